@@ -1,0 +1,78 @@
+# make demo   see paizhuo referee a simulated table     make test   everything that must hold before a commit
+# Both build what they need in .venv; on a bare Debian 12 or newer they need git, make and Python 3.11 or newer.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# The first Python that is new enough; `make demo PYTHON=/path/to/python3` chooses another.
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.14; do \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v "$$python"; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+DEMO_ARGS ?=
+TEST_ARGS ?=
+TRAIN_ARGS ?=
+
+# The training environment holds PyTorch, some gigabytes: it lives in the cache folder and every checkout shares it.
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/paizhuo
+TRAIN_ENV := $(CACHE)/train-env-$(shell sha256sum requirements/train.txt 2>/dev/null | cut -c1-12)
+
+.PHONY: help demo run test lint types layers pytest docs train-env test-training train requirements clean
+
+help:  ## Show this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
+
+demo: $(VENV)/.ready-run  ## Play, film, read and referee a simulated table; options in DEMO_ARGS="--headless --hands 3"
+	@$(BIN)/paizhuo demo $(DEMO_ARGS)
+
+run: $(VENV)/.ready-run  ## Referee the table under the camera
+	@$(BIN)/paizhuo run
+
+test: $(VENV)/.ready-dev  ## Check everything: style, types, layers, tests, docs, wheel
+	@.ci/check $(TEST_ARGS)
+
+lint types layers pytest docs: $(VENV)/.ready-dev  ## Run one step of the tests alone
+	@.ci/check $@
+
+train-env: $(TRAIN_ENV)/.ready  ## Build the environment that trains the models (PyTorch, some gigabytes)
+	@echo "$(TRAIN_ENV)"
+
+test-training: $(TRAIN_ENV)/.ready  ## Test the training code in its environment
+	@"$(TRAIN_ENV)/bin/python" -m pytest tests/training -p no:cacheprovider
+
+train: $(TRAIN_ENV)/.ready  ## Train the models; options in TRAIN_ARGS="…"
+	@"$(TRAIN_ENV)/bin/paizhuo" train $(TRAIN_ARGS)
+
+requirements:  ## Choose the newest allowed versions again and write requirements/*.txt with their hashes
+	@.ci/requirements
+
+clean:  ## Remove the environment and what builds made
+	rm -rf $(VENV) build dist docs/_build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+$(VENV)/bin/python:
+	@.ci/system-packages python "$(PYTHON)"
+	@.ci/virtual-environment "$(or $(PYTHON),python3)" $(VENV)
+
+$(VENV)/.ready-run: requirements/run.txt pyproject.toml | $(VENV)/bin/python
+	@test $(VENV)/.ready-dev -nt $< || { echo "installing what paizhuo needs into $(VENV)"; $(PIP) install --require-hashes -r $<; }
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.ready-dev: requirements/dev.txt pyproject.toml | $(VENV)/bin/python
+	@.ci/system-packages browser
+	@echo "installing what the tests need into $(VENV)"
+	@$(PIP) install --require-hashes -r $<
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(TRAIN_ENV)/.ready: requirements/train.txt
+	@.ci/system-packages python "$(PYTHON)"
+	@echo "installing PyTorch and the training tools into $(TRAIN_ENV); this downloads some gigabytes"
+	@mkdir -p "$(CACHE)"
+	@.ci/virtual-environment "$(or $(PYTHON),python3)" "$(TRAIN_ENV)"
+	@"$(TRAIN_ENV)/bin/python" -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
+	@"$(TRAIN_ENV)/bin/python" -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --editable .
+	@touch $@
