@@ -1,0 +1,271 @@
+"""What the world may see of a table: one immutable picture of the match after one event of the log.
+
+The dataclasses are the JSON shape itself: field names are the keys of ``as_json``, and every value is a string, a
+number, a truth value, None, a tuple of such or another of these classes. Seats are ``E N W S``, sides ``EW NS``, cards
+their tokens, suit groups ``T S H C D`` (``T`` = trumps 主牌).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Params: TypeAlias = Mapping[str, str | int | tuple[str, ...]]
+
+
+class Role(StrEnum):
+    """Who is looking or asking. The order is one of growing rights."""
+
+    VIEWER = "viewer"
+    OVERLAY = "overlay"
+    REFEREE = "referee"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat: ``voids`` and ``no_pairs`` are claims (the seat said so by its play), never verdicts.
+
+    ``holds`` gives for each suit group the fewest and the most cards of it that the seat can still hold.
+    ``known`` are cards known to be in this hand (shown and taken back).
+    """
+
+    name: str
+    cards_left: int
+    is_dealer: bool = False
+    is_turn: bool = False
+    voids: tuple[str, ...] = ()
+    no_pairs: tuple[str, ...] = ()
+    holds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PointsView:
+    """The attackers' points so far, the points lying in the trick, and what turns the deal (上台分)."""
+
+    attackers: int = 0
+    table: int = 0
+    to_turn: int = 80
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """One play. ``seq`` names its event in the log: a correction points there. ``pending``: more cards may come.
+
+    ``throw`` is ``""``, ``"attempt"`` or ``"failed"``; ``returned`` are the cards a failed throw took back;
+    ``doubtful`` are the places (from 0) of cards whose reading is not sure.
+    """
+
+    seq: int
+    seat: str
+    cards: tuple[str, ...]
+    winning: bool = False
+    violations: tuple[str, ...] = ()
+    pending: bool = False
+    throw: str = ""
+    returned: tuple[str, ...] = ()
+    doubtful: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    """The trick in progress."""
+
+    number: int
+    leader: str | None
+    plays: tuple[PlayView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PastTrickView:
+    """A trick that was collected."""
+
+    number: int
+    leader: str
+    winner: str
+    points: int
+    plays: tuple[PlayView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationView:
+    """A bid for trump (亮主): ``stands`` is True for the one in force."""
+
+    seq: int
+    seat: str
+    cards: tuple[str, ...]
+    stands: bool
+    violations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KittyView:
+    """The kitty (底牌): ``cards`` is None while it is hidden from this viewer; ``deduced`` when nobody has seen it."""
+
+    count: int = 8
+    cards: tuple[str, ...] | None = None
+    deduced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """An open question to the referee; it never blocks the table. ``about`` are the seqs of the plays in doubt."""
+
+    id: str
+    code: str
+    params: Params
+    options: tuple[str, ...]
+    about: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ViolationView:
+    """A proved offence or a wrong fact: code and parameters, translated by whoever shows it.
+
+    ``evidence`` are the seqs of the plays that prove it, the offending play first. ``ruling`` is the sanction's code
+    once the referee has ruled, ``proposed`` what the rulebook permits.
+    """
+
+    id: str
+    code: str
+    params: Params
+    seat: str | None
+    trick: int
+    evidence: tuple[int, ...] = ()
+    ruling: str | None = None
+    proposed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """What a seat said about its hand by playing: ``claim`` is void, no_pair or no_tractor, made in ``trick``."""
+
+    seat: str
+    group: str
+    claim: str
+    trick: int
+    seq: int
+    length: int = 0
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrustView:
+    """The trust light: ``good`` (all confirmed), ``ask`` (open questions), ``alarm`` (out of sync), ``info``."""
+
+    light: str = "good"
+    code: str = "trust.good"
+    params: Params = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """What a hand came to. ``winner`` is the side that goes up or takes the deal; ``change`` the levels it rises.
+
+    ``final`` is False until the kitty was seen or the next hand has begun. ``match_winner`` ends the match.
+    """
+
+    points: int
+    trick_points: int
+    kitty_points: int
+    multiplier: int
+    winner: str
+    change: int
+    levels: Mapping[str, str]
+    next_dealer: str
+    last_trick: str
+    final: bool = True
+    match_winner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BandView:
+    """One step of the scoring ladder: points ``low`` to ``high`` (None = no end) and what they bring to which role.
+
+    ``role`` is ``dealer`` or ``attackers``; ``levels`` 0 with ``attackers`` means the deal changes hands, no more.
+    """
+
+    low: int
+    high: int | None
+    role: str
+    levels: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """One finished hand in the list of hands."""
+
+    hand: int
+    level: str
+    trump: str | None
+    dealer: str | None
+    result: ResultView
+
+
+@dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """The whole table after event ``seq``. ``phase``: waiting, drawing, kitty, playing or finished."""
+
+    seq: int
+    rulebook: str
+    game: str
+    phase: str
+    hand: int
+    seats: Mapping[str, SeatView]
+    levels: Mapping[str, str]
+    level: str | None = None
+    trump: str | None = None
+    dealer: str | None = None
+    points: PointsView = field(default_factory=PointsView)
+    trick: TrickView = field(default_factory=lambda: TrickView(1, None))
+    tricks: tuple[PastTrickView, ...] = ()
+    remaining: Mapping[str, int] = field(default_factory=dict)
+    unseen: int = 108
+    declarations: tuple[DeclarationView, ...] = ()
+    kitty: KittyView = field(default_factory=KittyView)
+    questions: tuple[QuestionView, ...] = ()
+    violations: tuple[ViolationView, ...] = ()
+    claims: tuple[ClaimView, ...] = ()
+    trust: TrustView = field(default_factory=TrustView)
+    result: ResultView | None = None
+    bands: tuple[BandView, ...] = ()
+    hands: tuple[HandView, ...] = ()
+    undo: int | None = None
+    redo: int | None = None
+
+
+def as_json(value: object) -> Json:
+    """Turn a snapshot, or any part of one, into plain JSON values with the documented keys.
+
+    >>> as_json(TrickView(3, "E"))
+    {'number': 3, 'leader': 'E', 'plays': []}
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, (int, float)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): as_json(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [as_json(item) for item in value]
+    if is_dataclass(value):
+        return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}
+    raise TypeError(f"not part of a snapshot: {type(value).__name__}")
+
+
+def for_viewer(snapshot: TableSnapshot, role: Role) -> TableSnapshot:
+    """Leave out what ``role`` may not know: viewers and overlays see no hidden card and no open suspicion.
+
+    Hidden are the kitty before it is turned up, cards known to lie in a hand that the table has not seen played, and
+    the questions put to the referee (their number stays visible in ``trust``).
+    """
+    if role in (Role.REFEREE, Role.ADMIN):
+        return snapshot
+    kitty = replace(snapshot.kitty, cards=None) if snapshot.kitty.deduced else snapshot.kitty
+    return replace(snapshot, kitty=kitty, questions=(), undo=None, redo=None)
