@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-# The first Python that is new enough; `make demo PYTHON=/path/to/python3` chooses another.
+# The first Python that is new enough; `make demo PYTHON=/path/to/python3` names another.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.14; do \
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v "$$python"; break; }; done)
 VENV := .venv
@@ -16,7 +16,8 @@ DEMO_ARGS ?=
 TEST_ARGS ?=
 TRAIN_ARGS ?=
 
-# The training environment holds PyTorch, some gigabytes: it lives in the cache folder and every checkout shares it.
+# The training environment holds PyTorch, some gigabytes: it lives in the cache folder and every checkout shares it, so
+# paizhuo itself is not installed there but found by its path.
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/paizhuo
 TRAIN_ENV := $(CACHE)/train-env-$(shell sha256sum requirements/train.txt 2>/dev/null | cut -c1-12)
 
@@ -32,6 +33,7 @@ run: $(VENV)/.ready-run  ## Referee the table under the camera
 	@$(BIN)/paizhuo run
 
 test: $(VENV)/.ready-dev  ## Check everything: style, types, layers, tests, docs, wheel
+	@.ci/system-packages browser
 	@.ci/check $(TEST_ARGS)
 
 lint types layers pytest docs: $(VENV)/.ready-dev  ## Run one step of the tests alone
@@ -41,10 +43,10 @@ train-env: $(TRAIN_ENV)/.ready  ## Build the environment that trains the models 
 	@echo "$(TRAIN_ENV)"
 
 test-training: $(TRAIN_ENV)/.ready  ## Test the training code in its environment
-	@"$(TRAIN_ENV)/bin/python" -m pytest tests/training -p no:cacheprovider
+	@PYTHONPATH=src "$(TRAIN_ENV)/bin/python" -m pytest tests/training
 
 train: $(TRAIN_ENV)/.ready  ## Train the models; options in TRAIN_ARGS="…"
-	@"$(TRAIN_ENV)/bin/paizhuo" train $(TRAIN_ARGS)
+	@PYTHONPATH=src "$(TRAIN_ENV)/bin/python" -m paizhuo train $(TRAIN_ARGS)
 
 requirements:  ## Choose the newest allowed versions again and write requirements/*.txt with their hashes
 	@.ci/requirements
@@ -62,7 +64,6 @@ $(VENV)/.ready-run: requirements/run.txt pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.ready-dev: requirements/dev.txt pyproject.toml | $(VENV)/bin/python
-	@.ci/system-packages browser
 	@echo "installing what the tests need into $(VENV)"
 	@$(PIP) install --require-hashes -r $<
 	@$(PIP) install --no-deps --no-build-isolation --editable .
@@ -74,5 +75,4 @@ $(TRAIN_ENV)/.ready: requirements/train.txt
 	@mkdir -p "$(CACHE)"
 	@.ci/virtual-environment "$(or $(PYTHON),python3)" "$(TRAIN_ENV)"
 	@"$(TRAIN_ENV)/bin/python" -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
-	@"$(TRAIN_ENV)/bin/python" -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -1,8 +1,8 @@
 """The commands of the command line, one file each, found by their file names.
 
-A file `commands/look.py` is the command `paizhuo look`; it exposes one click command named `command`. Files are imported
-only when their command runs or when `--help` lists them, so their top level must stay light: import OpenCV, the model
-runtime and the web server inside the function that needs them.
+A file `commands/look.py` is the command `paizhuo look`; it exposes one click command named `command`. Files are
+imported only when their command runs or when `--help` lists them, so their top level must stay light: import OpenCV,
+the model runtime and the web server inside the function that needs them.
 """
 
 import importlib
