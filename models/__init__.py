@@ -1,0 +1,1 @@
+"""The trained weights, their manifest, and the training that makes them."""

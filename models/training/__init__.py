@@ -1,0 +1,1 @@
+"""From nothing to weights: artwork, rendered scenes, training with Ultralytics, export, evaluation."""

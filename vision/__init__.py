@@ -1,0 +1,1 @@
+"""Pixels in, observations out. Knows cards, not rules of play."""
