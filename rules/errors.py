@@ -37,3 +37,7 @@ class RulebookError(TableError, ValueError):
 
 class NoSuchRulebookError(TableError, KeyError):
     """Raised when no packaged rulebook has that id."""
+
+
+class RecordSyntaxError(TableError, ValueError):
+    """Raised when a record or an event of the log does not follow its format; the message says where."""
