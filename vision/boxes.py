@@ -1,0 +1,81 @@
+"""Quads as geometry: overlap, local frames, and keeping one of several finds of the same thing.
+
+Quads are ``(n, 4, 2)`` float arrays: top left, top right, bottom right, bottom left in reading orientation.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Quads = NDArray[np.float32]
+Floats = NDArray[np.float32]
+
+
+def centres(quads: Quads) -> Floats:
+    """Give the quads' centres ``(n, 2)``."""
+    return np.asarray(quads.mean(axis=1), np.float32)
+
+
+def heights(quads: Quads) -> Floats:
+    """Give how tall the print is: the mean length of the two long sides.
+
+    >>> heights(np.array([[[0, 0], [2, 0], [2, 5], [0, 5]]], np.float32)).tolist()
+    [5.0]
+    """
+    left, right = quads[:, 3] - quads[:, 0], quads[:, 2] - quads[:, 1]
+    return np.asarray(np.linalg.norm((left + right) / 2, axis=1), np.float32)
+
+
+def widths(quads: Quads) -> Floats:
+    """Give how wide the print is: the mean length of its top and bottom."""
+    top, bottom = quads[:, 1] - quads[:, 0], quads[:, 2] - quads[:, 3]
+    return np.asarray(np.linalg.norm((top + bottom) / 2, axis=1), np.float32)
+
+
+def angles(quads: Quads) -> Floats:
+    """Give the direction of reading in radians, 0 to the right, growing clockwise in the picture.
+
+    Both pairs of sides count, each with its length: the long sides of a narrow index tell more than the short ones.
+
+    >>> angles(np.array([[[0, 0], [0, 2], [-5, 2], [-5, 0]]], np.float32)).round(3)
+    array([1.571], dtype=float32)
+    """
+    across = (quads[:, 1] - quads[:, 0]) + (quads[:, 2] - quads[:, 3])
+    down = (quads[:, 3] - quads[:, 0]) + (quads[:, 2] - quads[:, 1])
+    # A quarter turn back lays the downward direction onto the reading direction.
+    x = across[:, 0] + down[:, 1]
+    y = across[:, 1] - down[:, 0]
+    return np.asarray(np.arctan2(y, x), np.float32)
+
+
+def areas(quads: Quads) -> Floats:
+    """Give the quads' areas (shoelace)."""
+    following = np.roll(quads, -1, axis=1)
+    twice = quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]
+    return np.asarray(np.abs(twice.sum(axis=1)) / 2, np.float32)
+
+
+def overlap(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Give intersection over union of two convex quads ``(4, 2)``, 0 for quads without area."""
+    both, _ = cv2.intersectConvexConvex(one, other)
+    either = float(cv2.contourArea(one) + cv2.contourArea(other)) - float(both)
+    return float(both) / either if either > 0 and both > 0 else 0.0
+
+
+def keep_best(quads: Quads, scores: Floats, *, most: float = 0.4) -> list[int]:
+    """Choose quads from the highest score down, none overlapping a chosen one by more than ``most``.
+
+    Real quads are compared, not their upright boxes: neighbours in a slanted fan have upright boxes that overlap.
+    Gives indices in order of falling score.
+    """
+    order = np.argsort(-scores, kind="stable")
+    middles, reach = centres(quads), np.linalg.norm(quads - quads.mean(axis=1, keepdims=True), axis=2).max(axis=1)
+    kept: list[int] = []
+    for index in order.tolist():
+        gaps = np.linalg.norm(middles[kept] - middles[index], axis=1) if kept else np.empty(0)
+        near = [kept[i] for i in np.flatnonzero(gaps < reach[kept] + reach[index]).tolist()] if kept else []
+        if all(overlap(quads[index], quads[other]) <= most for other in near):
+            kept.append(index)
+    return kept

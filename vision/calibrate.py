@@ -1,0 +1,163 @@
+"""Where the table is: the map between the picture's pixels and millimetres on the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from paizhuo.vision.frames import Image
+
+Points = NDArray[np.float64]
+
+MARKER_IDS = (0, 1, 2, 3)
+"""The ArUco markers (4×4, 50 of them) at the corners: top left, top right, bottom right, bottom left."""
+
+
+class CalibrationError(ValueError):
+    """The table cannot be placed: too few points, points in one line, or points that contradict each other."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableMap:
+    """A homography from pixels to millimetres; the origin is the middle of the table, x right and y down.
+
+    ``width`` and ``height`` are the table's size in mm, ``error`` the reprojection error in pixels (root mean square).
+    Not slotted: the inverse is computed once, on demand.
+    """
+
+    matrix: NDArray[np.float64]
+    width: float
+    height: float
+    error: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.matrix.shape != (3, 3) or abs(float(np.linalg.det(self.matrix))) < 1e-12:
+            raise CalibrationError("the table map must be an invertible 3x3 matrix")
+        self.matrix.flags.writeable = False
+
+    @cached_property
+    def inverse(self) -> NDArray[np.float64]:
+        """The homography from millimetres to pixels."""
+        return np.asarray(np.linalg.inv(self.matrix), np.float64)
+
+    def to_mm(self, points: ArrayLike) -> Points:
+        """Map pixels ``(n, 2)`` to millimetres."""
+        return _mapped(self.matrix, points)
+
+    def to_px(self, points: ArrayLike) -> Points:
+        """Map millimetres ``(n, 2)`` to pixels."""
+        return _mapped(self.inverse, points)
+
+    def px_per_mm(self, point: tuple[float, float] = (0.0, 0.0)) -> float:
+        """Give the picture's scale around a point of the table.
+
+        >>> whole_picture(1920, 1440, 960.0, 720.0).px_per_mm()
+        2.0
+        """
+        x, y = point
+        corners = self.to_px([(x - 5, y - 5), (x + 5, y - 5), (x + 5, y + 5), (x - 5, y + 5)])
+        return round(math.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / 100.0), 6)
+
+
+def from_corners(corners: ArrayLike, width: float, height: float) -> TableMap:
+    """Place the table by its four corners in pixels, clockwise from the top left: the four taps.
+
+    Raises ``CalibrationError`` when three of them lie in one line or they do not go round.
+    """
+    picture = np.asarray(corners, np.float64).reshape(-1, 2)
+    if picture.shape != (4, 2):
+        raise CalibrationError(f"four corners are needed, not {len(picture)}")
+    if not _goes_round(picture):
+        raise CalibrationError("the four corners must go clockwise from the top left and enclose the table")
+    return _fit(picture, _table_corners(width, height), width, height)
+
+
+def whole_picture(pixels_wide: int, pixels_high: int, width: float, height: float) -> TableMap:
+    """Take the whole picture as the table.
+
+    >>> whole_picture(1920, 1440, 960.0, 720.0).to_mm([(0, 0)]).tolist()
+    [[-480.0, -360.0]]
+    """
+    across, down = width / pixels_wide, height / pixels_high
+    return TableMap(np.array([[across, 0.0, -width / 2], [0.0, down, -height / 2], [0.0, 0.0, 1.0]]), width, height)
+
+
+def pixels_as_units(pixels_wide: int, pixels_high: int) -> TableMap:
+    """Make a map for a picture of unknown scale: one unit is one pixel, the origin is the picture's middle."""
+    matrix = np.array([[1.0, 0.0, -pixels_wide / 2], [0.0, 1.0, -pixels_high / 2], [0.0, 0.0, 1.0]])
+    return TableMap(matrix, float(pixels_wide), float(pixels_high))
+
+
+def find_markers(image: Image) -> dict[int, NDArray[np.float32]]:
+    """Find the ArUco markers in a picture: id to its four corners ``(4, 2)`` in pixels."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    quads, ids, _ = detector.detectMarkers(image)
+    # With nothing found OpenCV gives None for the ids, whatever its stubs say.
+    names = [int(name) for name in np.ravel(ids)] if quads else []
+    return {int(i): np.asarray(q, np.float32).reshape(4, 2) for q, i in zip(quads, names, strict=True)}
+
+
+def from_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> TableMap:
+    """Place the table by one marker in each corner (ids 0–3, clockwise from the top left), all read upright.
+
+    ``size`` is a marker's black side in mm, ``inset`` the distance of its outer corner from the table's edges.
+    All sixteen corners are used; the error tells how well they agree. Raises ``CalibrationError`` naming the
+    markers that are missing.
+    """
+    found = find_markers(image)
+    missing = [marker for marker in MARKER_IDS if marker not in found]
+    if missing:
+        raise CalibrationError(f"markers not seen: {', '.join(map(str, missing))}")
+    places = marker_places(width, height, size=size, inset=inset)
+    picture = np.concatenate([found[marker] for marker in MARKER_IDS]).astype(np.float64)
+    table = np.concatenate([np.asarray(places[marker], np.float64) for marker in MARKER_IDS])
+    return _fit(picture, table, width, height)
+
+
+def marker_places(
+    width: float, height: float, *, size: float, inset: float = 0.0
+) -> Mapping[int, Sequence[tuple[float, float]]]:
+    """Give the corners (mm) of the four markers, in the order in which the detector names them."""
+    right, bottom = width / 2 - inset, height / 2 - inset
+    starts = {
+        0: (-right, -bottom),
+        1: (right - size, -bottom),
+        2: (right - size, bottom - size),
+        3: (-right, bottom - size),
+    }
+    return {marker: ((x, y), (x + size, y), (x + size, y + size), (x, y + size)) for marker, (x, y) in starts.items()}
+
+
+def _table_corners(width: float, height: float) -> Points:
+    x, y = width / 2, height / 2
+    return np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
+
+
+def _fit(picture: Points, table: Points, width: float, height: float) -> TableMap:
+    # Exact for four points, least squares for more; no outlier rejection, so that a wrong marker shows in the error.
+    matrix, _ = cv2.findHomography(picture, table, 0)
+    if matrix is None:
+        raise CalibrationError("the points do not define a table")
+    fitted = TableMap(np.asarray(matrix, np.float64), width, height)
+    error = float(np.sqrt(np.mean(np.sum((fitted.to_px(table) - picture) ** 2, axis=1))))
+    return TableMap(fitted.matrix.copy(), width, height, error)
+
+
+def _goes_round(corners: Points) -> bool:
+    """Say whether the corners are a convex quadrilateral, clockwise in the picture."""
+    edges = np.roll(corners, -1, axis=0) - corners
+    following = np.roll(edges, -1, axis=0)
+    turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
+    return bool(np.all(turns > 1e-6))
+
+
+def _mapped(matrix: NDArray[np.float64], points: ArrayLike) -> Points:
+    flat = np.asarray(points, np.float64).reshape(-1, 2)
+    lifted = flat @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(lifted[:, :2] / lifted[:, 2:], np.float64)

@@ -1,0 +1,97 @@
+"""Read index corners: every find is warped upright from the full picture and classified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paizhuo.rules.cards import Card
+from paizhuo.vision.backends.protocol import BackendError, Network
+from paizhuo.vision.crops import upright
+from paizhuo.vision.detections import FoundIndex, ReadIndex
+from paizhuo.vision.frames import Image
+
+NONE = "none"
+"""The class of what is no index."""
+
+Probabilities = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderClasses:
+    """The reader's answers in the order of its output: card tokens and ``none``."""
+
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.names if name != NONE and name not in Card.__members__]
+        if unknown or len(set(self.names)) != len(self.names):
+            raise BackendError(
+                f"the reader's classes must be card names and {NONE!r}, each once: {unknown or self.names}"
+            )
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Give the answers as cards; ``none`` is the unknown card."""
+        return tuple(Card.UNKNOWN if name == NONE else Card(name) for name in self.names)
+
+
+class Reader:
+    """Reads index corners with a classifying network; probabilities are calibrated by one temperature."""
+
+    def __init__(
+        self, network: Network, classes: ReaderClasses, *, size: int = 64, temperature: float = 1.0, batch: int = 64
+    ) -> None:
+        self._network = network
+        self._cards = classes.cards
+        self._size = size
+        self._temperature = temperature
+        self._batch = batch
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The meaning of each probability; the unknown card stands for ``none``."""
+        return self._cards
+
+    def read(self, image: Image, found: Sequence[FoundIndex]) -> tuple[ReadIndex, ...]:
+        """Read each find, in the same order. What is no index has ``Card.UNKNOWN`` as its card."""
+        if not found:
+            return ()
+        probabilities = self.probabilities(image, [index.quad for index in found])
+        best = probabilities.argmax(axis=1)
+        return tuple(
+            ReadIndex(index.quad, index.score, row, self._cards[place], float(row[place]))
+            for index, row, place in zip(found, probabilities, best.tolist(), strict=True)
+        )
+
+    def probabilities(self, image: Image, quads: Sequence[NDArray[np.float32]]) -> Probabilities:
+        """Give calibrated probabilities ``(n, classes)`` for quads in pixels of ``image``."""
+        parts = [
+            self._classified(image, quads[start : start + self._batch]) for start in range(0, len(quads), self._batch)
+        ]
+        return np.concatenate(parts)
+
+    def _classified(self, image: Image, quads: Sequence[NDArray[np.float32]]) -> Probabilities:
+        crops = np.empty((len(quads), 3, self._size, self._size), np.float32)
+        for crop, quad in zip(crops, quads, strict=True):
+            pixels = upright(image, quad, size=self._size)
+            crop[:] = pixels[:, :, ::-1].transpose(2, 0, 1)
+        crops /= 255
+        output = self._network.run(crops)
+        if output.shape != (len(quads), len(self._cards)):
+            raise BackendError(f"the reader gave {output.shape}, not {(len(quads), len(self._cards))}")
+        return calibrated(output, self._temperature)
+
+
+def calibrated(probabilities: Probabilities, temperature: float) -> Probabilities:
+    """Soften (or sharpen) probabilities ``(n, classes)`` by a temperature; 1 leaves them as they are.
+
+    >>> calibrated(np.array([[0.8, 0.2]], np.float32), 2.0).round(3)
+    array([[0.667, 0.333]], dtype=float32)
+    """
+    logits = np.log(np.maximum(probabilities, 1e-12)) / temperature
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
