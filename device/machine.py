@@ -1,0 +1,189 @@
+"""What can be learned about the machine without changing anything on it."""
+
+import importlib.metadata
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["CAMERA_LIBRARIES", "CV2_PROVIDERS", "Machine", "Trial", "read_machine"]
+
+CV2_PROVIDERS = (
+    "opencv-python",
+    "opencv-python-headless",
+    "opencv-contrib-python",
+    "opencv-contrib-python-headless",
+)
+CAMERA_LIBRARIES = ("libcamera", "picamera2", "simplejpeg")
+_TRIED = ("cv2", "numpy", "onnxruntime", *CAMERA_LIBRARIES)
+_DISTRIBUTIONS = (*CV2_PROVIDERS, "ncnn", "numpy", "onnxruntime", "picamera2", "simplejpeg")
+_SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
+_TRIAL_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How the import of one library ended in a process of its own.
+
+    ``signal`` is the signal that killed the process (4: the processor lacks an instruction), 0 for none; ``error`` is
+    the last line it complained with, empty when the import went well.
+    """
+
+    found: bool
+    error: str = ""
+    signal: int = 0
+
+    @property
+    def works(self) -> bool:
+        """Tell whether the library can be used."""
+        return self.found and not self.error and not self.signal
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Everything that the health check looks at; sizes are bytes, ``clock`` is seconds since 1970 (UTC)."""
+
+    board: str
+    architecture: str
+    address_bits: int
+    cores: int
+    memory: int
+    system: str
+    python: str
+    system_python: str
+    apt_has_picamera2: bool
+    distributions: Mapping[str, str]
+    trials: Mapping[str, Trial]
+    video_devices: tuple[str, ...]
+    unreadable_devices: tuple[str, ...]
+    data_folder: str
+    data_free: int
+    data_in_memory: bool
+    clock: float
+    clock_synchronised: bool | None
+    throttled: int | None
+    temperature: float | None
+
+    @property
+    def is_raspberry_pi(self) -> bool:
+        """Tell whether this is a Raspberry Pi, by its board's name."""
+        return self.board.startswith("Raspberry Pi")
+
+
+def read_machine(data_folder: Path) -> Machine:
+    """Look at this machine; ``data_folder`` is where the matches are stored, and need not exist yet."""
+    folder = _first_existing(data_folder)
+    devices = sorted(str(path) for path in Path("/dev").glob("video*"))
+    return Machine(
+        board=_text(Path("/proc/device-tree/model")).rstrip("\0"),
+        architecture=platform.machine(),
+        address_bits=sys.maxsize.bit_length() + 1,
+        cores=os.cpu_count() or 1,
+        memory=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        system=_system_name(),
+        python=platform.python_version(),
+        system_python=_system_python(),
+        apt_has_picamera2=(_SYSTEM_PACKAGES / "picamera2").is_dir(),
+        distributions={name: version for name in _DISTRIBUTIONS if (version := _version(name))},
+        trials={name: _try_import(name) for name in _TRIED},
+        video_devices=tuple(devices),
+        unreadable_devices=tuple(device for device in devices if not os.access(device, os.R_OK | os.W_OK)),
+        data_folder=str(folder),
+        data_free=shutil.disk_usage(folder).free,
+        data_in_memory=_file_system(folder) in {"tmpfs", "ramfs"},
+        clock=time.time(),
+        clock_synchronised=_clock_synchronised(),
+        throttled=_throttled(),
+        temperature=_temperature(),
+    )
+
+
+def _first_existing(folder: Path) -> Path:
+    absolute = folder.absolute()
+    return next(path for path in (absolute, *absolute.parents) if path.is_dir())
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def _system_name() -> str:
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except OSError:
+        return platform.system()
+
+
+def _version(distribution: str) -> str:
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def _run(*command: str) -> subprocess.CompletedProcess[str] | None:
+    """Run a short command; None when it does not exist or does not end in time."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=_TRIAL_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+
+
+def _try_import(library: str) -> Trial:
+    """Import a library in a process of its own, so that a crash in it cannot take this program along."""
+    code = (
+        f"import importlib.util, sys\nif importlib.util.find_spec({library!r}) is None: sys.exit(3)\nimport {library}"
+    )
+    done = _run(sys.executable, "-W", "ignore", "-c", code)
+    if done is None:
+        return Trial(found=True, error=f"no answer in {_TRIAL_SECONDS} s")
+    if done.returncode == 0:
+        return Trial(found=True)
+    if done.returncode == 3:
+        return Trial(found=False)
+    lines = done.stderr.strip().splitlines() or ["the import ended without a message"]
+    return Trial(found=True, error=lines[-1], signal=max(0, -done.returncode))
+
+
+def _system_python() -> str:
+    done = _run("/usr/bin/python3", "-c", "import platform; print(platform.python_version())")
+    return done.stdout.strip() if done is not None and done.returncode == 0 else ""
+
+
+def _file_system(folder: Path) -> str:
+    """Name the kind of file system that holds a folder: the longest mount point that is a parent of it."""
+    best, kind = "", ""
+    for line in _text(Path("/proc/mounts")).splitlines():
+        _, mount_point, file_system, *_ = line.split()
+        if Path(mount_point) in (folder, *folder.parents) and len(mount_point) >= len(best):
+            best, kind = mount_point, file_system
+    return kind
+
+
+def _clock_synchronised() -> bool | None:
+    """Ask systemd whether the clock follows a time server; None when nobody can tell."""
+    done = _run("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    answer = done.stdout.strip() if done is not None and done.returncode == 0 else ""
+    return {"yes": True, "no": False}.get(answer)
+
+
+def _throttled() -> int | None:
+    """Read the Raspberry Pi's power flags: bit 0 under-voltage now, bit 16 under-voltage since the start."""
+    done = _run("vcgencmd", "get_throttled")
+    if done is None or done.returncode != 0:
+        return None
+    return int(done.stdout.strip().partition("=")[2], 16)
+
+
+def _temperature() -> float | None:
+    """Read the processor's temperature in degrees Celsius."""
+    text = _text(Path("/sys/class/thermal/thermal_zone0/temp"))
+    return int(text) / 1000 if text.lstrip("-").isdigit() else None
