@@ -86,7 +86,7 @@ def _wrong(where: str, found: object, allowed: str) -> RecordSyntaxError:
 
 
 def _decoder(hint: object) -> Decoder:
-    return _cached_decoder(cast(Hashable, hint))
+    return _cached_decoder(hint)
 
 
 @cache

@@ -259,10 +259,11 @@ class QuestionAsked:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswered:
-    """A person, or a later fact, answered a question."""
+    """A person answered a question; ``correction`` is what the answer says about an earlier event."""
 
     question: str
     option: str
+    correction: Corrected | None = None
     kind: Literal["question_answered"] = "question_answered"
 
 
