@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum, IntEnum
 from functools import cache
+from math import isfinite
 from typing import Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from paizhuo.rules.errors import RecordSyntaxError
@@ -116,7 +117,7 @@ def _plain_type(hint: type) -> Decoder:
         return _exactly(type(None), "null")
     if hint is float:
         return _number
-    return _exactly(hint, hint.__name__)
+    return _text if hint is str else _exactly(hint, hint.__name__)
 
 
 def _choice(members: Mapping[str, object]) -> Decoder:
@@ -146,8 +147,14 @@ def _exactly(hint: type, name: str) -> Decoder:
     return read
 
 
+def _text(value: object, where: str) -> object:
+    if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise _wrong(where, value, "text in Unicode")
+    return value
+
+
 def _number(value: object, where: str) -> object:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise _wrong(where, value, "number")
     return float(value)
 
