@@ -1,0 +1,109 @@
+"""Throws (甩牌): several units of one group led at once, each of which nobody else may be able to beat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.shengji.combos import Unit, decompose, fits, pairs_by_strength
+from paizhuo.rules.shengji.policies import Forced, ThrowPenalty
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.trump import Trump
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowOutcome:
+    """How a throw fared: ``forced`` is what is led, ``returned`` goes back to the hand, known to all.
+
+    ``stopped_by`` holds the first seat in turn that beats the forced unit (or, where an unbeaten unit is forced, any
+    unit). ``penalty`` are points for the other side.
+    """
+
+    ok: bool
+    forced: tuple[Card, ...]
+    returned: tuple[Card, ...] = ()
+    stopped_by: Seat | None = None
+    beaten: tuple[Unit, ...] = ()
+    penalty: int = 0
+
+
+def judge_throw(
+    lead: Sequence[Card], other_hands: Mapping[Seat, Sequence[Card]], trump: Trump, rulebook: ShengjiRulebook
+) -> ThrowOutcome:
+    """Judge a throw against the other hands, partner included, given in turn order from the thrower's right.
+
+    A unit is beaten by a higher unit of the same kind: a tractor only by a tractor at least as long. Equal cards do
+    not beat. A lead of a single unit never fails.
+    """
+    units = decompose(lead, trump, rulebook)
+    if len(units) < 2:
+        return ThrowOutcome(True, tuple(lead))
+    group = trump.group(lead[0])
+    rivals = {
+        seat: [card for card in hand if trump.groups.get(card) is group] for seat, hand in other_hands.items()
+    }
+    beaten = tuple(unit for unit in units if any(beats(hand, unit, trump) for hand in rivals.values()))
+    if not beaten:
+        return ThrowOutcome(True, tuple(lead))
+    forced, seat = _forced(units, beaten, rivals, trump, rulebook.throw.forced)
+    returned = list(lead)
+    for card in forced.cards:
+        returned.remove(card)
+    penalty = _penalty(beaten, forced, len(returned), rulebook)
+    return ThrowOutcome(False, forced.cards, tuple(returned), seat, beaten, penalty)
+
+
+def beats(hand: Sequence[Card], unit: Unit, trump: Trump) -> bool:
+    """Say whether cards of a unit's own group hold a higher unit of its kind.
+
+    >>> from paizhuo.rules.cards import Rank
+    >>> beats([Card.SK, Card.SK], Unit((Card.SQ, Card.SQ), 1, 9), Trump(Rank.TWO, None))
+    True
+    """
+    if not unit.pairs:
+        return any(trump.strengths[card] > unit.strength for card in hand)
+    pools = pairs_by_strength(hand, trump)
+    tied = trump.tied[trump.groups[unit.cards[0]]]
+    return any(
+        start + unit.pairs - 1 > unit.strength and fits(pools, start, unit.pairs, tied) for start in pools
+    )
+
+
+def _forced(
+    units: tuple[Unit, ...],
+    beaten: tuple[Unit, ...],
+    rivals: Mapping[Seat, Sequence[Card]],
+    trump: Trump,
+    policy: Forced,
+) -> tuple[Unit, Seat]:
+    def beaten_by(unit: Unit) -> list[Seat]:
+        return [seat for seat, hand in rivals.items() if beats(hand, unit, trump)]
+
+    if policy is Forced.LARGEST_KIND:
+        forced = min(beaten, key=lambda unit: (-unit.pairs, unit.strength))
+    elif policy is Forced.FIRST_BEATEN:
+        forced = min(beaten, key=lambda unit: (unit.pairs, unit.strength))
+    elif policy is Forced.SMALLEST_BEATEN:
+        forced = min(beaten, key=_lowest(trump))
+    else:
+        forced = min(units, key=_lowest(trump))
+    seats = beaten_by(forced) or [seat for unit in beaten for seat in beaten_by(unit)]
+    return forced, seats[0]
+
+
+def _lowest(trump: Trump):  # type: ignore[no-untyped-def]
+    return lambda unit: (min(trump.strengths[card] for card in unit.cards), unit.pairs)
+
+
+def _penalty(beaten: tuple[Unit, ...], forced: Unit, returned: int, rulebook: ShengjiRulebook) -> int:
+    throw = rulebook.throw
+    if throw.penalty is ThrowPenalty.NONE:
+        return 0
+    if throw.penalty is ThrowPenalty.FLAT:
+        return throw.penalty_points
+    if throw.penalty is ThrowPenalty.PER_RETURNED_CARD:
+        return throw.penalty_points * returned
+    same_kind = throw.penalty is ThrowPenalty.PER_BEATEN_CARD_OF_FORCED_KIND
+    counted = [unit for unit in beaten if not same_kind or unit.pairs == forced.pairs]
+    return throw.penalty_points * sum(len(unit.cards) for unit in counted)
