@@ -1,0 +1,196 @@
+"""One physical card has one pose: joining indices to cards, in pixels of unknown decks and in table millimetres."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from paizhuo.rules.cards import FACES, Card
+from paizhuo.vision.assemble import assemble
+from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedSight
+from paizhuo.vision.calibrate import TableMap, from_corners, pixels_as_units
+from paizhuo.vision.detections import ReadIndex, SeenCard
+from paizhuo.vision.poses import STANDARD, DeckGeometry
+
+MEANING = (*FACES, Card.UNKNOWN)
+
+DECKS = [
+    DeckGeometry(),  # the middle of the measured decks
+    DeckGeometry(index_x=7.5, index_y=13.5, index_height=15.0),  # small indices, as Chinese decks have them
+    DeckGeometry(index_x=10.5, index_y=20.0, index_height=33.0),  # jumbo
+]
+
+
+def seen(
+    cards: Sequence[ScriptedCard],
+    *,
+    deck: DeckGeometry = STANDARD,
+    table_map: TableMap | None = None,
+    noise: float = 0.0,
+    rng: np.random.Generator | None = None,
+) -> tuple[SeenCard, ...]:
+    """Look at scripted cards in pixels, the deck unknown."""
+    return assemble(_indices(cards, deck, table_map or pixels_as_units(0, 0), noise, rng), MEANING)
+
+
+def _indices(
+    cards: Sequence[ScriptedCard],
+    deck: DeckGeometry,
+    table_map: TableMap,
+    noise: float,
+    rng: np.random.Generator | None,
+) -> list[ReadIndex]:
+    sight = ScriptedSight(table_map, deck)
+    sight.lay(cards)
+    read = sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
+    if rng is None:
+        return list(read)
+    shaken = [index.quad + rng.normal(0, noise, (4, 2)).astype(np.float32) for index in read]
+    return [
+        ReadIndex(quad, index.score, index.probabilities, index.card, index.confidence)
+        for quad, index in zip(shaken, read, strict=True)
+    ]
+
+
+def faces(cards: Sequence[SeenCard]) -> Counter[str]:
+    return Counter(card.card.value for card in cards)
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=["standard", "small", "jumbo"])
+@pytest.mark.parametrize("angle", [0, 33, 90, 147, 180, 251, 305])
+def test_two_indices_of_one_card_are_one_card(deck: DeckGeometry, angle: float) -> None:
+    (card,) = seen([ScriptedCard(Card.S9, 0, 0, angle)], deck=deck)
+    assert card.card is Card.S9
+    assert len(card.indices) == 2
+    assert not card.contradiction
+
+
+def test_both_indices_make_the_reading_surer() -> None:
+    (both,) = seen([ScriptedCard(Card.HT, 0, 0, confidence=0.7)])
+    (one,) = seen([ScriptedCard(Card.HT, 0, 0, confidence=0.7, shows=(0,))])
+    assert both.confidence > 0.95 > 0.72 > one.confidence
+
+
+@pytest.mark.parametrize("angle", [0, 60, 200])
+def test_the_outline_lies_where_the_card_lies(angle: float) -> None:
+    table_map = pixels_as_units(0, 0)
+    for shows in ((0, 1), (0,), (1,)):
+        script = ScriptedCard(Card.DK, 40, -30, angle, shows=shows)
+        indices = _indices([script], STANDARD, table_map, 0, None)
+        (card,) = assemble(indices, MEANING, geometry=STANDARD, units_per_mm=1.0)
+        assert card.outline is not None
+        assert np.allclose(card.outline.mean(axis=0), (40, -30), atol=1.0)
+        turned = math.degrees(math.atan2(*(card.outline[1] - card.outline[0])[::-1].tolist()))
+        assert abs((turned - angle + 90) % 180 - 90) < 2.0
+
+
+@pytest.mark.parametrize("step", [8, 12, 20, 31])
+@pytest.mark.parametrize("direction", [0, 37, 90, 161])
+def test_equal_faces_over_each_other_stay_two(step: float, direction: float) -> None:
+    """The lower card shows only the corner that the upper one leaves free; a third pair shows the deck's geometry."""
+    away = (step * math.cos(math.radians(direction)), step * math.sin(math.radians(direction)))
+    cards = [
+        ScriptedCard(Card.H5, 0, 0, 0, shows=(0,)),
+        ScriptedCard(Card.H5, *away, 0),
+        ScriptedCard(Card.CK, 200, 0, 20),
+        ScriptedCard(Card.C7, 0, 200, 70),
+    ]
+    assert faces(seen(cards)) == Counter({"H5": 2, "CK": 1, "C7": 1})
+
+
+def test_opposite_corners_of_two_equal_cards_are_not_one_card() -> None:
+    """The known hard case: one card shows its upper corner, its twin 12 mm away only its lower one."""
+    cards = [
+        ScriptedCard(Card.H5, 0, 0, 0, shows=(0,)),
+        ScriptedCard(Card.H5, 12, 3, 0, shows=(1,)),
+        *(ScriptedCard(face, 120 * i, 150, 13 * i) for i, face in enumerate([Card.S2, Card.D4, Card.CQ, Card.HJ])),
+    ]
+    assert faces(seen(cards))["H5"] == 2
+
+
+def test_different_faces_at_one_pose_are_flagged() -> None:
+    top = ScriptedCard(Card.S6, 0, 0, 0, confidence=0.9, shows=(0,))
+    low = ScriptedCard(Card.S9, 0, 0, 0, confidence=0.97, shows=(1,))
+    others = [ScriptedCard(face, 120 * i, 150, 40 * i) for i, face in enumerate([Card.S2, Card.D4, Card.CQ, Card.HJ])]
+    (card,) = [card for card in seen([top, low, *others]) if len(card.indices) == 2 and card.contradiction]
+    assert card.card is Card.S9
+    assert card.confidence < 0.85
+    assert card.alternatives[0][0] is Card.S6
+
+
+def test_different_faces_a_finger_apart_are_two_cards() -> None:
+    top = ScriptedCard(Card.S6, 0, 0, 0, shows=(0,))
+    low = ScriptedCard(Card.S9, 9, 4, 0, shows=(1,))
+    others = [ScriptedCard(face, 120 * i, 150, 40 * i) for i, face in enumerate([Card.S2, Card.D4, Card.CQ, Card.HJ])]
+    assert {"S6", "S9"} <= set(faces(seen([top, low, *others])))
+    assert not any(card.contradiction for card in seen([top, low, *others]))
+
+
+def test_a_fan_of_thirteen_is_thirteen_cards() -> None:
+    fan = [
+        ScriptedCard(face, 14 * i, 1.2 * (i - 6) ** 2, 4 * (i - 6), shows=(0,) if i < 12 else (0, 1))
+        for i, face in enumerate(FACES[:13])
+    ]
+    assert faces(seen(fan, noise=0.4, rng=np.random.default_rng(1))) == Counter(card.value for card in FACES[:13])
+
+
+def test_a_slanted_view_still_joins_the_indices() -> None:
+    """A table seen from one side: near cards are half as large again as far ones."""
+    slanted = from_corners([(300, 100), (980, 100), (1280, 900), (0, 900)], 960, 720)
+    cards = [
+        ScriptedCard(face, x, y, 31 * i)
+        for i, (face, (x, y)) in enumerate(
+            zip(FACES, [(x, y) for x in (-300, -100, 100, 300) for y in (-200, 0, 200)], strict=False)
+        )
+    ]
+    assert faces(seen(cards, table_map=slanted)) == Counter(card.card.value for card in cards)
+
+
+def test_a_deck_with_four_indices_shows_one_card() -> None:
+    sight = ScriptedSight(pixels_as_units(0, 0))
+    cards = [ScriptedCard(face, 150 * i, 0, 15 * i) for i, face in enumerate([Card.S4, Card.DQ, Card.C8])]
+    sight.lay(cards)
+    read = list(sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read)
+    for card in cards:
+        turn = math.radians(card.angle)
+        matrix = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+        for index in [index for index in read if index.card is card.card][:2]:
+            # The mirrored corner: the same quad moved across the card, not turned.
+            local = (index.quad - (card.x, card.y)) @ matrix.T
+            moved = local - np.array([2 * local.mean(axis=0)[0], 0])
+            quad = (moved @ matrix + (card.x, card.y)).astype(np.float32)
+            read.append(ReadIndex(quad, index.score, index.probabilities, index.card, index.confidence))
+    assert len(read) == 12
+    assembled = assemble(read, MEANING)
+    assert faces(assembled) == Counter({"S4": 1, "DQ": 1, "C8": 1})
+    assert [len(card.indices) for card in assembled] == [4, 4, 4]
+
+
+def test_hard_pairs_are_counted_right() -> None:
+    """At least 99.5 % right: equal faces 8 mm apart and more, jittered quads, on the table map's plane."""
+    rng = np.random.default_rng(7)
+    wrong = 0
+    trials = 400
+    for trial in range(trials):
+        step = rng.uniform(8, 30)
+        heading = rng.uniform(0, 2 * math.pi)
+        angle = rng.uniform(0, 360)
+        twist = rng.normal(0, 3)
+        x, y = step * math.cos(heading), step * math.sin(heading)
+        # Whichever corner of the lower card lies further out on its own side stays in view.
+        turn = math.radians(angle)
+        along = (x * math.cos(turn) + y * math.sin(turn)) * 51 + (-x * math.sin(turn) + y * math.cos(turn)) * 63
+        lower = ScriptedCard(Card.D8, 0, 0, angle, shows=(0,) if along > 0 else (1,))
+        upper = ScriptedCard(Card.D8, x, y, angle + twist)
+        indices = _indices([lower, upper], STANDARD, pixels_as_units(0, 0), 0.35, rng)
+        found = assemble(indices, MEANING, geometry=STANDARD, units_per_mm=1.0)
+        wrong += faces(found) != Counter({"D8": 2})
+    assert wrong / trials <= 0.005
+
+
+def test_nothing_seen_is_no_card() -> None:
+    assert assemble([], MEANING) == ()

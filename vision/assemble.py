@@ -1,0 +1,260 @@
+"""Put indices together to cards: one physical card has one pose, so two indices of one pose are one card.
+
+Works in any plane: in pixels of a photo, where the deck is unknown and learned from the picture's own pairs, and in
+table millimetres, where it is known. Two equal faces that lie half over each other are two cards: their indices do not
+fit one pose. Two different faces that fit one pose perfectly are one card, flagged as a contradiction.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paizhuo.rules.cards import Card
+from paizhuo.vision.detections import ReadIndex, SeenCard
+from paizhuo.vision.poses import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    JOKER,
+    STANDARD,
+    DeckGeometry,
+    Floats,
+    IndexFrames,
+    Pairs,
+    Spread,
+    frames_of,
+    joker_spread,
+    learn,
+    measured_deck,
+    opposite_pairs,
+    outline_at,
+    unknown_deck,
+    wrapped_angle,
+)
+
+_ALTERNATIVES = 4
+_SLIP = 0.01
+"""How often a confident reading is wrong: no agreement or disagreement may weigh more than this allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssembleSettings:
+    """``same`` is the worst misfit of two indices with one face, ``contrary`` that of two with different faces.
+
+    ``trusted`` is how probable one face must be for a pair to teach the deck's geometry.
+    """
+
+    same: float = 11.0
+    contrary: float = 4.0
+    trusted: float = 0.5
+
+
+def assemble(
+    indices: Sequence[ReadIndex],
+    cards: Sequence[Card],
+    *,
+    geometry: DeckGeometry | None = None,
+    units_per_mm: float | None = None,
+    settings: AssembleSettings | None = None,
+) -> tuple[SeenCard, ...]:
+    """Join the indices of each card. ``cards`` says what each probability means.
+
+    With ``geometry`` and ``units_per_mm`` the deck and the scale of the plane are known; without, both are learned from
+    the indices. Indices that are nothing (``Card.UNKNOWN``) must be left out by the caller.
+    """
+    if not indices:
+        return ()
+    settings = settings or AssembleSettings()
+    columns = [place for place, card in enumerate(cards) if card is not Card.UNKNOWN]
+    faces = tuple(cards[place] for place in columns)
+    chances, is_face = _face_chances(indices, columns)
+    frames = frames_of([index.quad for index in indices])
+    pairs = opposite_pairs(frames)
+    agreement = np.einsum("kf,kf->k", chances[pairs.first], chances[pairs.second])
+    known = geometry is not None and units_per_mm is not None
+    belief = (
+        measured_deck(geometry, units_per_mm) if geometry is not None and units_per_mm is not None else unknown_deck()
+    )
+    joker = np.array([card.is_joker for card in faces])
+    jokers = np.minimum(chances[pairs.first][:, joker].sum(axis=1), chances[pairs.second][:, joker].sum(axis=1)) > 0.5
+    if not known:
+        belief = learn(pairs, _mutual_best(pairs, belief, (agreement > settings.trusted) & ~jokers), belief)
+    misfit = np.where(jokers, joker_spread(belief).misfit(pairs), belief.misfit(pairs))
+    joined = _joined(pairs, misfit, agreement, belief, jokers, settings)
+    groups = _with_extra_corners(joined, frames, pairs, chances, belief)
+    poses = _Poses(frames, pairs, belief, geometry or STANDARD, units_per_mm)
+    return tuple(_card(group, indices, chances, is_face, faces, poses) for group in groups)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Indices of one card; ``pair`` is the place in the pairs of its two opposite ones, if it shows two."""
+
+    members: tuple[int, ...]
+    pair: int | None = None
+    contrary: bool = False
+
+
+def _face_chances(indices: Sequence[ReadIndex], columns: Sequence[int]) -> tuple[Floats, Floats]:
+    """Give the probabilities of the faces given that each index is one ``(n, faces)``, and that it is one ``(n,)``."""
+    rows = np.stack([index.probabilities for index in indices]).astype(np.float64)[:, list(columns)]
+    is_face = np.minimum(rows.sum(axis=1), 1.0)
+    return np.asarray(rows / np.maximum(is_face[:, None], 1e-9), np.float64), np.asarray(is_face, np.float64)
+
+
+def _mutual_best(pairs: Pairs, belief: Spread, allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Mark allowed pairs in which each is the other's best partner."""
+    misfit = np.where(allowed, belief.misfit(pairs), np.inf)
+    best: dict[int, tuple[float, int]] = {}
+    for place, (one, other) in enumerate(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)):
+        for index in (one, other):
+            if misfit[place] < best.get(index, (math.inf, -1))[0]:
+                best[index] = (float(misfit[place]), place)
+    marked = np.zeros(len(misfit), bool)
+    for place, (one, other) in enumerate(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)):
+        marked[place] = best.get(one, (0, -1))[1] == place == best.get(other, (0, -1))[1]
+    return marked
+
+
+def _joined(
+    pairs: Pairs,
+    misfit: Floats,
+    agreement: Floats,
+    belief: Spread,
+    jokers: NDArray[np.bool_],
+    settings: AssembleSettings,
+) -> list[_Group]:
+    """Match indices two by two, the best explained pair first; what is left stays alone."""
+    evidence = np.log((1 - _SLIP) * agreement * 54 + _SLIP)
+    # Different faces at one pose: only where the deck is known well enough to trust the pose more than the reading.
+    contrary = (evidence < 0) & (misfit < settings.contrary) & (belief.learned >= 3) & ~jokers
+    same = (evidence > 0) & (misfit < settings.same)
+    order = np.argsort(misfit / 2 - evidence, kind="stable")
+    used: set[int] = set()
+    groups: list[_Group] = []
+    for place in order.tolist():
+        one, other = int(pairs.first[place]), int(pairs.second[place])
+        if (same[place] or contrary[place]) and one not in used and other not in used:
+            used |= {one, other}
+            groups.append(_Group((one, other), place, bool(contrary[place])))
+    return groups
+
+
+def _with_extra_corners(
+    groups: list[_Group], frames: IndexFrames, pairs: Pairs, chances: Floats, belief: Spread
+) -> list[_Group]:
+    """Add the single indices: to the card whose third or fourth corner they are (decks with four), else as cards."""
+    used = {member for group in groups for member in group.members}
+    single = [index for index in range(len(frames)) if index not in used]
+    for place, group in enumerate(groups):
+        if group.pair is None or group.contrary:
+            continue
+        extra = [index for index in single if _is_side_corner(index, group, frames, pairs, chances, belief)]
+        if extra:
+            single = [index for index in single if index not in extra]
+            groups[place] = _Group((*group.members, *extra), group.pair)
+    return [*groups, *(_Group((index,)) for index in single)]
+
+
+def _is_side_corner(
+    index: int, group: _Group, frames: IndexFrames, pairs: Pairs, chances: Floats, belief: Spread
+) -> bool:
+    """Say whether an index is the mirrored corner of a card: same face, same height on the card, other side."""
+    assert group.pair is not None
+    if float(chances[index] @ chances[group.members[0]]) < 0.5:
+        return False
+    half = float(pairs.distance[group.pair]) / 2
+    for member in group.members[:2]:
+        if abs(wrapped_angle(float(frames.angle[index] - frames.angle[member]))) > math.radians(12):
+            continue
+        away = frames.centre[index] - pairs.middle[group.pair]
+        angle = frames.angle[member]
+        x = away[0] * math.cos(angle) + away[1] * math.sin(angle)
+        y = -away[0] * math.sin(angle) + away[1] * math.cos(angle)
+        # The member lies at (-across, -down) from the middle; its neighbour corner at (+across, -down).
+        expected = (half * math.cos(belief.direction), -half * math.sin(belief.direction))
+        if math.hypot(x - expected[0], y - expected[1]) < 0.13 * half:
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Poses:
+    """Gives a group's outline in the plane of the indices."""
+
+    frames: IndexFrames
+    pairs: Pairs
+    belief: Spread
+    geometry: DeckGeometry
+    units_per_mm: float | None
+
+    def outline(self, group: _Group, joker: bool) -> NDArray[np.float32]:
+        """Give the outline of a group's card, as the first index reads it."""
+        first = group.members[0]
+        angle = float(self.frames.angle[first])
+        if group.pair is not None:
+            middle = self.pairs.middle[group.pair]
+            second = float(self.frames.angle[group.members[1]])
+            angle += wrapped_angle(second - angle - math.pi) / 2
+            geometry = JOKER if joker else self.geometry
+            scale = self.units_per_mm or float(self.pairs.distance[group.pair]) / geometry.length
+            if not joker:
+                # The line between two indices is longer, and so truer, than the sides of either.
+                away = self.frames.centre[group.members[1]] - self.frames.centre[first]
+                angle = math.atan2(away[1], away[0]) - self.belief.direction
+            return outline_at(middle, angle, scale)
+        geometry = JOKER if joker else self.geometry
+        scale = self._scale(first, geometry, joker)
+        x, y = CARD_WIDTH_MM / 2 - geometry.index_x, CARD_HEIGHT_MM / 2 - geometry.index_y
+        cos, sin = math.cos(angle), math.sin(angle)
+        middle = self.frames.centre[first] + scale * np.array([x * cos - y * sin, x * sin + y * cos])
+        return outline_at(middle, angle, scale)
+
+    def _scale(self, index: int, geometry: DeckGeometry, joker: bool) -> float:
+        if self.units_per_mm is not None:
+            return self.units_per_mm
+        if self.belief.log_distance is not None:
+            there = self.frames.centre[index : index + 1]
+            return float(self.belief.distance_at(there)[0]) / STANDARD.length
+        if joker:
+            return float(self.frames.height[index]) / geometry.index_height
+        return float(self.frames.height[index]) * math.exp(self.belief.log_ratio) / geometry.length
+
+
+def _card(
+    group: _Group,
+    indices: Sequence[ReadIndex],
+    chances: Floats,
+    is_face: Floats,
+    faces: Sequence[Card],
+    poses: _Poses,
+) -> SeenCard:
+    rows = chances[list(group.members)]
+    if group.contrary:
+        together, confidence = _contradiction(rows)
+    else:
+        logs = np.log(rows * (1 - _SLIP) + _SLIP / rows.shape[1]).sum(axis=0)
+        together = np.exp(logs - logs.max())
+        together /= together.sum()
+        # Surely a card if any of its indices surely is one.
+        confidence = float(together.max() * (1 - np.prod(1 - is_face[list(group.members)])))
+    order = np.argsort(-together, kind="stable")
+    card = faces[int(order[0])]
+    others = tuple((faces[int(place)], float(together[place])) for place in order[1 : 1 + _ALTERNATIVES])
+    members = tuple(indices[member] for member in group.members)
+    outline = poses.outline(group, card.is_joker)
+    return SeenCard(card, confidence, members, outline, others, contradiction=group.contrary)
+
+
+def _contradiction(rows: Floats) -> tuple[Floats, float]:
+    """Let the surer of two readings stand, with the confidence that is left when the other may be right."""
+    tops = rows.max(axis=1)
+    sure, unsure = (0, 1) if tops[0] >= tops[1] else (1, 0)
+    wins, loses = tops[sure] * (1 - tops[unsure]) + 1e-6, tops[unsure] * (1 - tops[sure]) + 1e-6
+    share = wins / (wins + loses)
+    mixed = share * rows[sure] + (1 - share) * rows[unsure]
+    return np.asarray(mixed, np.float64), float(share)

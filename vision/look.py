@@ -1,0 +1,155 @@
+"""Look at pictures: find at the right scales, read from the full resolution, put cards together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from paizhuo.rules.cards import Card
+from paizhuo.vision.assemble import assemble
+from paizhuo.vision.detections import FoundIndex, Look, ReadIndex, SeenCard
+from paizhuo.vision.find import Finder
+from paizhuo.vision.frames import Image
+from paizhuo.vision.read import Reader
+from paizhuo.vision.scales import ScaleSettings, chosen_scales, first_scale, merged
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of a picture in pixels; ``right`` and ``bottom`` are just outside."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def inside(self, image: Image) -> Region:
+        """Cut the region to the picture.
+
+        >>> Region(-5, 0, 5, 5).inside(np.zeros((4, 4, 3), np.uint8))
+        Region(left=0, top=0, right=4, bottom=4)
+        """
+        height, width = image.shape[:2]
+        return Region(
+            min(max(self.left, 0), width),
+            min(max(self.top, 0), height),
+            min(max(self.right, 0), width),
+            min(max(self.bottom, 0), height),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Indices:
+    """What finding and reading gave: the indices that are faces, how many were nothing, and the time it took."""
+
+    read: tuple[ReadIndex, ...]
+    unread: int
+    find_ms: float
+    read_ms: float
+
+
+class IndexSight(Protocol):
+    """What the table's eye needs: reading the indices of a part of a frame."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The meaning of each probability of an index."""
+        ...
+
+    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
+        """Find and read the indices inside ``region``; quads are in pixels of ``image``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SightSettings:
+    """What counts as a card: the least confidence of a card seen by one index, of a joker, and of a joined pair.
+
+    ``doubtful`` is the least chance of being a face at all for an index to take part.
+    """
+
+    single: float = 0.6
+    joker: float = 0.85
+    pair: float = 0.5
+    doubtful: float = 0.2
+
+
+class Sight:
+    """Reads cards in pictures with a finder and a reader."""
+
+    def __init__(
+        self,
+        finder: Finder,
+        reader: Reader,
+        settings: SightSettings | None = None,
+        scales: ScaleSettings | None = None,
+    ) -> None:
+        self._finder = finder
+        self._reader = reader
+        self.settings = settings or SightSettings()
+        self.scales = scales or ScaleSettings()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The meaning of each probability of an index."""
+        return self._reader.cards
+
+    def look(self, image: Image) -> Look:
+        """Read a whole photo of any size, from one card that fills it to a table of small ones."""
+        started = time.perf_counter()
+        found = self._search(image)
+        return self._look(self._read(image, found, _since(started)))
+
+    def look_at(self, image: Image, region: Region, *, scale: float = 1.0) -> Look:
+        """Read one part of a frame at its native resolution (times ``scale``)."""
+        return self._look(self.read_indices(image, region, scale=scale))
+
+    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
+        """Find and read the indices inside ``region`` (the whole picture for none)."""
+        started = time.perf_counter()
+        found: Sequence[FoundIndex]
+        if region is None:
+            found = self._finder.find(image, scale=scale)
+        else:
+            part = region.inside(image)
+            inner = self._finder.find(image[part.top : part.bottom, part.left : part.right], scale=scale)
+            corner = np.array([part.left, part.top], np.float32)
+            found = [FoundIndex(index.quad + corner, index.score) for index in inner]
+        return self._read(image, found, _since(started))
+
+    def _search(self, image: Image) -> Sequence[FoundIndex]:
+        """Find indices at a coarse scale, then at the scales that their sizes ask for."""
+        height, width = image.shape[:2]
+        start = first_scale(width, height, self.scales)
+        coarse = self._finder.find(image, scale=start)
+        further = chosen_scales(width, height, coarse, start, self.scales)
+        return merged(
+            [(start, coarse), *((scale, self._finder.find(image, scale=scale)) for scale in further)], self.scales
+        )
+
+    def _read(self, image: Image, found: Sequence[FoundIndex], find_ms: float) -> Indices:
+        started = time.perf_counter()
+        answers = self._reader.read(image, found)
+        unknown = [place for place, card in enumerate(self._reader.cards) if card is Card.UNKNOWN]
+        faces = tuple(
+            index for index in answers if 1 - float(index.probabilities[unknown].sum()) >= self.settings.doubtful
+        )
+        return Indices(faces, len(answers) - len(faces), find_ms, _since(started))
+
+    def _look(self, indices: Indices) -> Look:
+        every = assemble(indices.read, self._reader.cards)
+        cards = tuple(card for card in every if self._is_sure(card))
+        return Look(cards, indices.unread + len(every) - len(cards), indices.find_ms, indices.read_ms)
+
+    def _is_sure(self, card: SeenCard) -> bool:
+        if card.card.is_joker:
+            return card.confidence >= self.settings.joker
+        return card.confidence >= (self.settings.pair if len(card.indices) > 1 else self.settings.single)
+
+
+def _since(started: float) -> float:
+    return (time.perf_counter() - started) * 1000.0
