@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import Field, fields, is_dataclass, replace
-from enum import StrEnum
+from enum import Enum
 from typing import get_args, get_origin, get_type_hints
 
 from paizhuo.rules.errors import Problem, RulebookError
@@ -21,8 +21,12 @@ HEAD = ("id", "game", "title", "standing", "text", "based_on")
 VALUE_KEYS = ("value", "at", "assumed", "zh", "en")
 
 
-def read_rulebook(text: str, schema_of: Callable[[str], Schema | None], games: tuple[str, ...],
-                  base_of: Callable[[str], Rulebook | None]) -> Rulebook:
+def read_rulebook(
+    text: str,
+    schema_of: Callable[[str], Schema | None],
+    games: tuple[str, ...],
+    base_of: Callable[[str], Rulebook | None],
+) -> Rulebook:
     """Read a rulebook from TOML text.
 
     Raises:
@@ -32,9 +36,7 @@ def read_rulebook(text: str, schema_of: Callable[[str], Schema | None], games: t
         data: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
-        raise RulebookError(
-            (Problem("rulebook.syntax", "", int(line[1]) if line else 0, found=str(error)),)
-        ) from None
+        raise RulebookError((Problem("rulebook.syntax", "", int(line[1]) if line else 0, found=str(error)),)) from None
     reader = _Reader(_lines_of_keys(text))
     game = reader.text(data, "game", allowed=games)
     schema = schema_of(game)
@@ -43,7 +45,7 @@ def read_rulebook(text: str, schema_of: Callable[[str], Schema | None], games: t
     start = reader.start(data, schema, base_of)
     sections = reader.sections(data, start)
     reader.fail_if_wrong()
-    book = replace(start, **sections, sources=tuple(sorted(reader.sources.items())))
+    book = replace(start, sources=tuple(sorted(reader.sources.items())), **sections)  # type: ignore[arg-type]
     for problem in schema.check(book):
         reader.problems.append(replace(problem, line=reader.line(problem.key)))
     reader.fail_if_wrong()
@@ -81,8 +83,9 @@ class _Reader:
         if self.problems:
             raise RulebookError(tuple(sorted(self.problems, key=lambda problem: problem.line)))
 
-    def text(self, data: Mapping[str, object], key: str, allowed: tuple[str, ...] = (), default: str | None = None
-             ) -> str:
+    def text(
+        self, data: Mapping[str, object], key: str, allowed: tuple[str, ...] = (), default: str | None = None
+    ) -> str:
         value = data.get(key.rpartition(".")[2], default)
         if value is None:
             self.wrong("rulebook.missing", key, allowed=allowed)
@@ -101,9 +104,7 @@ class _Reader:
         head = {
             "id": self.text(data, "id"),
             "title": Title(self.text(titles, "title.zh"), self.text(titles, "title.en")),
-            "standing": Standing(
-                self.text(data, "standing", tuple(Standing), Standing.HOUSE) or Standing.HOUSE
-            ),
+            "standing": Standing(self.text(data, "standing", tuple(Standing), Standing.HOUSE) or Standing.HOUSE),
             "text": self.text(data, "text", default=""),
         }
         book = schema.rulebook(game=schema.game, **head)  # type: ignore[arg-type]
@@ -172,11 +173,11 @@ class _Reader:
                 return None if None in items else tuple(items)
             self.wrong("rulebook.bad_value", key, value, ("a list",))
             return None
-        if isinstance(wanted, type) and issubclass(wanted, StrEnum):
-            allowed = tuple(str(member) for member in wanted)
-            if isinstance(value, str) and value in allowed:
-                return wanted(value)
-            self.wrong("rulebook.bad_value", key, value, allowed)
+        if isinstance(wanted, type) and issubclass(wanted, Enum):
+            words = {_word(member): member for member in wanted}
+            if isinstance(value, str) and value in words:
+                return words[value]
+            self.wrong("rulebook.bad_value", key, value, tuple(words))
             return None
         if wanted is int and isinstance(value, int) and not isinstance(value, bool):
             return value
@@ -184,3 +185,8 @@ class _Reader:
             return value
         self.wrong("rulebook.bad_value", key, value, ("a whole number" if wanted is int else "text",))
         return None
+
+
+def _word(member: Enum) -> str:
+    """Give the word that stands for a policy in a file: its text, or a seat's letter."""
+    return member.value if isinstance(member.value, str) else member.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from typing import TypeVar, overload
@@ -51,7 +51,7 @@ def load(identifier: str, kind: type[Rulebook] = Rulebook) -> Rulebook:
     return book
 
 
-@lru_cache(maxsize=None)
+@cache
 def _load(identifier: str) -> Rulebook:
     return parse(source_text(identifier))
 

@@ -205,9 +205,7 @@ class NobodyDeclared:
     draw_again: bool = False
 
 
-def nobody_declared(
-    level: Rank, first_hand: bool, bottom: Sequence[Card], rulebook: ShengjiRulebook
-) -> NobodyDeclared:
+def nobody_declared(level: Rank, first_hand: bool, bottom: Sequence[Card], rulebook: ShengjiRulebook) -> NobodyDeclared:
     """Find the trump of a hand in which nobody showed (无人亮主). ``bottom`` is in the order turned.
 
     For ``referee_draws`` it holds the one card drawn.

@@ -73,9 +73,7 @@ def _unmet(wanted: Obligation, played: Sequence[Card], group: Group, trump: Trum
         return None
     pairs = sum(wanted)
     if sum(held.values()) < pairs:
-        return Violation(
-            "follow.must_play_pair", {"group": group, "required": pairs, "played": sum(held.values())}
-        )
+        return Violation("follow.must_play_pair", {"group": group, "required": pairs, "played": sum(held.values())})
     return Violation("follow.must_play_tractor", {"group": group, "pairs": wanted[0]})
 
 
@@ -133,9 +131,7 @@ def _follow_parts(
         yield must, free, size - len(must)
 
 
-def _witnesses(
-    wanted: Obligation, pools: dict[int, list[Card]], tied: Sequence[bool]
-) -> Iterator[tuple[Card, ...]]:
+def _witnesses(wanted: Obligation, pools: dict[int, list[Card]], tied: Sequence[bool]) -> Iterator[tuple[Card, ...]]:
     """Yield the cards of every way to take the wanted tractors and pairs out of the pairs of a hand."""
     if not wanted:
         yield ()

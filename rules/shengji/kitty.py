@@ -36,21 +36,23 @@ def multiplier(lead: Sequence[Card], trump: Trump, rulebook: ShengjiRulebook) ->
     >>> multiplier([Card.H9, Card.H9], Trump(Rank.TWO, None), load("intro80", ShengjiRulebook))
     4
     """
-    largest = decompose(lead, trump, rulebook)[0].pairs
+    units = decompose(lead, trump, rulebook)
+    largest = units[0].pairs
     cards = max(2 * largest, 1)
+    factor: int
     match rulebook.kitty.multiplier:
         case Multiplier.DOUBLING:
-            factor = 2 ** (largest + 1)
+            factor = 2 << largest
         case Multiplier.DOUBLING_FLAT:
-            factor = 2 ** (min(largest, 2) + 1)
+            factor = 2 << min(largest, 2)
         case Multiplier.UNIT_CARDS:
             factor = cards
-        case Multiplier.UNIT_CARDS_FROM_TWO:
-            factor = max(cards, 2)
+        case Multiplier.UNIT_CARDS_THROWS_DOUBLED:
+            factor = cards * min(len(units), 2)
         case Multiplier.PLAYED_CARDS:
             factor = len(lead)
-        case Multiplier.POWER_OF_CARDS:
-            factor = 2**cards
+        case Multiplier.TRACTOR_POWER:
+            factor = 1 << cards
     return min(factor, rulebook.kitty.cap) if rulebook.kitty.cap else factor
 
 

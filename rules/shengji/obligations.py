@@ -15,9 +15,7 @@ Obligation = tuple[int, ...]
 """Lengths of the tractors and pairs that must be played, longest first: ``(2, 1)`` is a two-pair tractor and a pair."""
 
 
-def obligation(
-    led: Shape, held: Sequence[Card], group: Group, trump: Trump, rulebook: ShengjiRulebook
-) -> Obligation:
+def obligation(led: Shape, held: Sequence[Card], group: Group, trump: Trump, rulebook: ShengjiRulebook) -> Obligation:
     """Give what a hand's cards of the led group oblige it to play.
 
     As many pairs as the lead has, if held; among the ways to break the lead's tractors up that the hand can fill,
@@ -82,7 +80,6 @@ def ways(led: tuple[int, ...], pairs: int, policy: FollowTractors) -> tuple[Obli
     >>> ways((3,), 3, FollowTractors.LONGEST), ways((3,), 3, FollowTractors.SAME_LENGTH)
     (((3,), (2, 1), (1, 1, 1)), ((3,), (1, 1, 1)))
     """
-    found = {()} if not led else set()
     found = {tuple(sorted(parts, reverse=True)) for parts in _break_all(led, policy) if sum(parts) == pairs}
     return tuple(sorted(found, reverse=True))
 

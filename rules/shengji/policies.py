@@ -312,12 +312,12 @@ class Multiplier(StrEnum):
     """Single 2, pair 4, any tractor 8."""
     UNIT_CARDS = "unit_cards"
     """The number of cards in the largest unit."""
-    UNIT_CARDS_FROM_TWO = "unit_cards_from_two"
-    """The number of cards in the largest unit, but at least 2."""
+    UNIT_CARDS_THROWS_DOUBLED = "unit_cards_throws_doubled"
+    """The number of cards in the largest unit, twice that when the lead was a throw."""
     PLAYED_CARDS = "played_cards"
     """The number of cards played."""
-    POWER_OF_CARDS = "power_of_cards"
-    """2 to the number of cards in the largest unit."""
+    TRACTOR_POWER = "tractor_power"
+    """Single 2, pair 4, a tractor 2 to the number of its cards."""
 
 
 class TakenWith(StrEnum):
@@ -339,7 +339,9 @@ class RevokePenalty(StrEnum):
 
     UNSTATED = "unstated"
     HAND_LOST = "hand_lost"
-    """The offender's side loses the hand: the dealers step down, or they go up one level."""
+    """The offender's side loses the hand: dealers lose the deal, attackers let the dealers go up one."""
+    HAND_AND_LEVEL = "hand_and_level"
+    """As ``hand_lost``, and where the dealers offend the attackers also go up one."""
     LEVEL_DOWN = "level_down"
     """One level down after the hand; the third time loses the match."""
 
@@ -359,8 +361,8 @@ class CountPenalty(StrEnum):
     """The offender's side concedes the hand."""
     DEAL_OR_LEVEL = "deal_or_level"
     """Dealers lose the deal and the others go up one; attackers let the dealers go up one; both: a fresh start."""
-    REPAIR_THEN_HAND_LOST = "repair_then_hand_lost"
-    """Before burying the short hand draws from the long one; afterwards the offender's side loses the hand."""
+    REPAIR_THEN_HAND_AND_LEVEL = "repair_then_hand_and_level"
+    """Before burying the short hand draws from the long one; afterwards as ``deal_or_level``."""
 
 
 class BottomCount(StrEnum):

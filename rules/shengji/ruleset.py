@@ -195,9 +195,11 @@ def check(rulebook: Rulebook) -> tuple[Problem, ...]:
         problems.append(Problem("rulebook.ladder_repeats", "levels.ladder", found=" ".join(ladder)))
     if levels.start not in levels.ladder:
         problems.append(Problem("rulebook.off_ladder", "levels.start", found=levels.start, allowed=ladder))
-    for rank in levels.must_play:
-        if rank not in levels.ladder:
-            problems.append(Problem("rulebook.off_ladder", "levels.must_play", found=rank, allowed=ladder))
+    problems += (
+        Problem("rulebook.off_ladder", "levels.must_play", found=rank, allowed=ladder)
+        for rank in levels.must_play
+        if rank not in levels.ladder
+    )
     bounds = tuple(bound for bound, _ in rulebook.scoring.dealers)
     if not bounds or bounds != tuple(sorted(set(bounds))) or bounds[-1] >= rulebook.scoring.turn:
         problems.append(Problem("rulebook.bands_not_rising", "scoring.dealers", found=str(bounds)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from paizhuo.rules.cards import Card, Seat
@@ -40,9 +40,7 @@ def judge_throw(
     if len(units) < 2:
         return ThrowOutcome(True, tuple(lead))
     group = trump.group(lead[0])
-    rivals = {
-        seat: [card for card in hand if trump.groups.get(card) is group] for seat, hand in other_hands.items()
-    }
+    rivals = {seat: [card for card in hand if trump.groups.get(card) is group] for seat, hand in other_hands.items()}
     beaten = tuple(unit for unit in units if any(beats(hand, unit, trump) for hand in rivals.values()))
     if not beaten:
         return ThrowOutcome(True, tuple(lead))
@@ -65,9 +63,7 @@ def beats(hand: Sequence[Card], unit: Unit, trump: Trump) -> bool:
         return any(trump.strengths[card] > unit.strength for card in hand)
     pools = pairs_by_strength(hand, trump)
     tied = trump.tied[trump.groups[unit.cards[0]]]
-    return any(
-        start + unit.pairs - 1 > unit.strength and fits(pools, start, unit.pairs, tied) for start in pools
-    )
+    return any(start + unit.pairs - 1 > unit.strength and fits(pools, start, unit.pairs, tied) for start in pools)
 
 
 def _forced(
@@ -92,7 +88,7 @@ def _forced(
     return forced, seats[0]
 
 
-def _lowest(trump: Trump):  # type: ignore[no-untyped-def]
+def _lowest(trump: Trump) -> Callable[[Unit], tuple[int, int]]:
     return lambda unit: (min(trump.strengths[card] for card in unit.cards), unit.pairs)
 
 

@@ -82,10 +82,7 @@ class Trump:
         return self.strengths[card]
 
     def _rungs(self) -> list[tuple[Group, list[Rung]]]:
-        ladders: list[tuple[Group, list[Rung]]] = []
-        for suit in Suit:
-            if suit is not self.suit:
-                ladders.append((Group(suit.value), self._suit_rungs(suit)))
+        ladders = [(Group(suit.value), self._suit_rungs(suit)) for suit in Suit if suit is not self.suit]
         trumps = self._suit_rungs(self.suit) if self.suit else []
         higher: list[Rung] = []
         for rank in (*(rank for rank in Rank if rank in self.constants and rank != self.level), self.level):
