@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v "$$python"; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 DEMO_ARGS ?=
 TEST_ARGS ?=
 TRAIN_ARGS ?=
@@ -74,5 +74,5 @@ $(TRAIN_ENV)/.ready: requirements/train.txt
 	@echo "installing PyTorch and the training tools into $(TRAIN_ENV); this downloads some gigabytes"
 	@mkdir -p "$(CACHE)"
 	@.ci/virtual-environment "$(or $(PYTHON),python3)" "$(TRAIN_ENV)"
-	@"$(TRAIN_ENV)/bin/python" -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
+	@"$(TRAIN_ENV)/bin/python" -m pip --disable-pip-version-check -qq install --require-hashes -r $<
 	@touch $@
