@@ -81,7 +81,7 @@ def _decompose_group(
     pools = pairs_by_strength(cards, trump)
     loose = list(cards)
     for pool in pools.values():
-        pool.sort(reverse=True)
+        pool.sort()
         for card in pool:
             loose.remove(card)
             loose.remove(card)
@@ -125,7 +125,7 @@ def matchings(cards: Sequence[Card], wanted: Shape, trump: Trump) -> Iterator[tu
         return
     pools = pairs_by_strength(cards, trump)
     for pool in pools.values():
-        pool.sort(reverse=True)
+        pool.sort()
     tied = trump.tied[trump.group(cards[0])]
     big = tuple(pairs for pairs in wanted if pairs)
     for chosen in _fill(big, 0, -1, pools, tied):

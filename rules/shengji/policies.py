@@ -271,7 +271,7 @@ class Forced(StrEnum):
     SMALLEST = "smallest"
     """The unit with the lowest cards, beaten or not."""
     FIRST_BEATEN = "first_beaten"
-    """The first beaten unit, asking the other seats in turn order for each unit, smaller kinds first."""
+    """The first unit that the first seat in turn order can beat, smaller kinds and lower cards first."""
 
 
 class ThrowPenalty(StrEnum):

@@ -12,6 +12,10 @@ from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.trump import Trump
 
 
+_SUITS_DOWN = {"S": 0, "H": 1, "D": 2, "C": 3, "L": 4, "B": 4}
+"""The order in which equal cards are asked for: spades, hearts, diamonds, clubs."""
+
+
 @dataclass(frozen=True, slots=True)
 class ThrowOutcome:
     """How a throw fared: ``forced`` is what is led, ``returned`` goes back to the hand, known to all.
@@ -73,19 +77,21 @@ def _forced(
     trump: Trump,
     policy: Forced,
 ) -> tuple[Unit, Seat]:
-    def beaten_by(unit: Unit) -> list[Seat]:
-        return [seat for seat, hand in rivals.items() if beats(hand, unit, trump)]
-
+    if policy is Forced.FIRST_BEATEN:
+        return _first_beaten(beaten, rivals, trump)
     if policy is Forced.LARGEST_KIND:
         forced = min(beaten, key=lambda unit: (-unit.pairs, unit.strength))
-    elif policy is Forced.FIRST_BEATEN:
-        forced = min(beaten, key=lambda unit: (unit.pairs, unit.strength))
     elif policy is Forced.SMALLEST_BEATEN:
         forced = min(beaten, key=_lowest(trump))
     else:
         forced = min(units, key=_lowest(trump))
-    seats = beaten_by(forced) or [seat for unit in beaten for seat in beaten_by(unit)]
-    return forced, seats[0]
+    seats = [seat for seat, hand in rivals.items() if beats(hand, forced, trump)]
+    return forced, (seats or [_first_beaten(beaten, rivals, trump)[1]])[0]
+
+
+def _first_beaten(beaten: tuple[Unit, ...], rivals: Mapping[Seat, Sequence[Card]], trump: Trump) -> tuple[Unit, Seat]:
+    ordered = sorted(beaten, key=lambda unit: (unit.pairs, unit.strength, _SUITS_DOWN[unit.cards[0].value[0]]))
+    return next((unit, seat) for seat, hand in rivals.items() for unit in ordered if beats(hand, unit, trump))
 
 
 def _lowest(trump: Trump) -> Callable[[Unit], tuple[int, int]]:
