@@ -1,0 +1,1 @@
+"""Simulated players: they deal, declare, bury and play whole hands, honestly or with planted faults."""
