@@ -1,0 +1,1 @@
+"""The simulated table: what people do, when, and what therefore lies where on the cloth."""

@@ -1,0 +1,245 @@
+"""Turn what people do into a script: who reaches where at which second, and what lies there afterwards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from paizhuo.device.players.acts import (
+    Act,
+    Buries,
+    ClearsTable,
+    Collects,
+    Declares,
+    Draws,
+    Lays,
+    Nudges,
+    TakesKitty,
+    TakesUp,
+    TurnsKitty,
+)
+from paizhuo.device.twin.lay import MANNERS, ROW_STEP, SPOTS, Manners, laid
+from paizhuo.device.twin.scene import FRAMES, Lying, Point
+from paizhuo.device.twin.script import Change, Moment, Reach, Script
+from paizhuo.rules.cards import Card, Seat, Side
+
+HOMES: dict[Seat, Point] = {
+    Seat.S: (40.0, 620.0),
+    Seat.E: (760.0, -40.0),
+    Seat.N: (-40.0, -620.0),
+    Seat.W: (-760.0, 40.0),
+}
+"""Where a hand is while it does nothing: outside the picture."""
+
+PILES: dict[Side, Point] = {Side.EW: (335.0, 282.0), Side.NS: (-335.0, -282.0)}
+"""Where each side keeps its tricks."""
+
+MIDDLE: Point = (0.0, 0.0)
+KITTY = 8
+_DRAWS_A_PICTURE = 12
+_KITTY_ROW = 4
+_KITTY_STEP = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """Seconds that things take: thinking, one gesture, one draw; ``looks`` still pictures follow every gesture."""
+
+    think: tuple[float, float] = (1.2, 2.6)
+    gesture: float = 0.9
+    draw: float = 0.22
+    rest: float = 0.6
+    looks: int = 3
+    look_gap: float = 0.22
+
+
+class Director:
+    """Directs one hand. Equal ``rng`` and acts give equal scripts."""
+
+    def __init__(self, rng: random.Random, tempo: Tempo, manners: dict[Seat, Manners] | None = None) -> None:
+        self._rng = rng
+        self._tempo = tempo
+        self._manners = manners or MANNERS
+        self._now = 0.0
+        self._number = 0
+        self._left = 0
+        self._centre: tuple[Lying, ...] = ()
+        self._piles: dict[Side, tuple[Lying, ...]] = {Side.EW: (), Side.NS: ()}
+        self._plays: list[tuple[Seat, tuple[Lying, ...]]] = []
+        self._changes: list[Change] = []
+        self._reaches: list[Reach] = []
+        self._moments: list[Moment] = []
+
+    def direct(self, acts: Iterable[Act], cards_in_pile: int = 108) -> Script:
+        """Give the script of ``acts``, beginning with a pile of ``cards_in_pile`` in the middle of an empty table."""
+        self._left = cards_in_pile
+        self._centre = self._stack(MIDDLE, cards_in_pile, 12.0)
+        self._show()
+        self._settle()
+        for act in acts:
+            self._act(act)
+        self._now += self._tempo.rest
+        return Script(tuple(self._changes), tuple(self._reaches), tuple(self._moments), self._now)
+
+    def _act(self, act: Act) -> None:
+        match act:
+            case Draws(seat):
+                self._draw(seat)
+            case Declares(seat, cards) | Lays(seat, cards):
+                self._lay(seat, cards)
+            case TakesUp(seat, cards):
+                self._take_up(seat, cards)
+            case TakesKitty(seat):
+                self._centre = ()
+                self._gesture(seat, MIDDLE)
+            case Buries(seat, cards):
+                self._now += self._think() * 2
+                self._centre = self._stack(MIDDLE, len(cards), 9.0)
+                self._gesture(seat, MIDDLE)
+            case Nudges(seat):
+                self._nudge(seat)
+            case Collects(seat):
+                self._collect(seat)
+            case TurnsKitty(seat, cards):
+                self._centre = self._kitty_rows(seat, cards)
+                self._gesture(seat, MIDDLE)
+            case ClearsTable(seat):
+                self._centre, self._plays = (), []
+                self._piles = {Side.EW: (), Side.NS: ()}
+                self._gesture(seat, MIDDLE)
+
+    def _draw(self, seat: Seat) -> None:
+        start = self._now
+        self._reaches.append(Reach(start, start + self._tempo.draw * 2.2, seat, MIDDLE, HOMES[seat]))
+        self._now += self._tempo.draw
+        self._left -= 1
+        before = len(self._centre)
+        if len(self._centre) != _stack_height(self._left):
+            self._centre = self._centre[: _stack_height(self._left)]
+        if self._left == KITTY:
+            self._centre = self._stack(MIDDLE, KITTY, 9.0)
+        if len(self._centre) != before or self._left == KITTY:
+            self._changes.append(Change(start + self._tempo.draw, self._all()))
+        if self._left % _DRAWS_A_PICTURE == 0:
+            self._moments.append(Moment(start + self._tempo.draw, "hand"))
+        if self._left == KITTY:
+            self._now += self._tempo.draw * 2
+            self._settle()
+
+    def _lay(self, seat: Seat, cards: Sequence[Card]) -> None:
+        self._now += self._think()
+        placed = laid([(self._next(), card) for card in cards], seat, self._manners[seat], self._rng)
+        self._plays.append((seat, placed))
+        self._gesture(seat, _middle(placed))
+
+    def _take_up(self, seat: Seat, cards: Sequence[Card]) -> None:
+        self._now += self._think() / 2
+        wanted = list(cards)
+        target = SPOTS[seat]
+        for place in range(len(self._plays) - 1, -1, -1):
+            owner, placed = self._plays[place]
+            if owner is not seat:
+                continue
+            stays = []
+            for lying in reversed(placed):
+                if lying.card in wanted:
+                    wanted.remove(lying.card)
+                    target = (lying.x, lying.y)
+                else:
+                    stays.append(lying)
+            self._plays[place] = (owner, tuple(reversed(stays)))
+        if wanted:
+            raise ValueError(f"{seat.name} cannot take up {[str(card) for card in wanted]}: they do not lie there")
+        self._plays = [play for play in self._plays if play[1]]
+        self._gesture(seat, target)
+
+    def _nudge(self, seat: Seat) -> None:
+        self._now += self._tempo.rest
+        dx, dy = self._rng.uniform(-24, 24), self._rng.uniform(-16, 16)
+        for place, (owner, placed) in enumerate(self._plays):
+            if owner is seat:
+                moved = tuple(
+                    Lying(one.number, one.card, one.x + dx, one.y + dy, one.angle, one.face_up) for one in placed
+                )
+                self._plays[place] = (owner, moved)
+        self._gesture(seat, SPOTS[seat])
+
+    def _collect(self, seat: Seat) -> None:
+        self._now += self._tempo.rest
+        gathered = 0
+        step = self._tempo.gesture * 0.7
+        for owner in (seat, seat.next, seat.partner, seat.previous):
+            start = self._now
+            spots = [_middle(placed) for whose, placed in self._plays if whose is owner]
+            gathered += sum(len(placed) for whose, placed in self._plays if whose is owner)
+            self._plays = [play for play in self._plays if play[0] is not owner]
+            if not spots:
+                continue
+            self._reaches.append(Reach(start, start + step, seat, spots[-1], HOMES[seat]))
+            self._changes.append(Change(start + step / 2, self._all()))
+            if owner in (seat, seat.partner):
+                self._moments.append(Moment(start + step * 0.55, "hand"))
+            self._now += step
+        pile = self._piles[seat.side]
+        if len(pile) < 6:
+            self._piles[seat.side] = (*pile, self._back(PILES[seat.side], 7.0, 16.0))
+        self._gesture(seat, PILES[seat.side])
+
+    def _gesture(self, seat: Seat, target: Point) -> None:
+        """Reach to ``target``; the table looks as it now stands from the middle of the gesture on."""
+        start, length = self._now, self._tempo.gesture
+        self._reaches.append(Reach(start, start + length, seat, target, HOMES[seat]))
+        self._changes.append(Change(start + length * 0.45, self._all()))
+        self._moments.append(Moment(start + length * 0.6, "hand"))
+        self._now = start + length
+        self._settle()
+
+    def _settle(self) -> None:
+        for look in range(self._tempo.looks):
+            self._moments.append(Moment(self._now + 0.05 + look * self._tempo.look_gap, "settled"))
+        self._now += 0.05 + self._tempo.looks * self._tempo.look_gap
+
+    def _show(self) -> None:
+        self._changes.append(Change(self._now, self._all()))
+
+    def _think(self) -> float:
+        return self._rng.uniform(*self._tempo.think)
+
+    def _all(self) -> tuple[Lying, ...]:
+        played = tuple(card for _, placed in self._plays for card in placed)
+        return (*self._piles[Side.EW], *self._piles[Side.NS], *self._centre, *played)
+
+    def _next(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _back(self, at: Point, scatter: float, turn: float) -> Lying:
+        x, y = (at[axis] + self._rng.gauss(0.0, scatter) for axis in (0, 1))
+        return Lying(self._next(), Card.UNKNOWN, x, y, self._rng.gauss(0.0, turn), face_up=False)
+
+    def _stack(self, at: Point, count: int, turn: float) -> tuple[Lying, ...]:
+        return tuple(self._back(at, 2.0, turn / 3) for _ in range(_stack_height(count)))
+
+    def _kitty_rows(self, seat: Seat, cards: Sequence[Card]) -> tuple[Lying, ...]:
+        frame = FRAMES[seat]
+        placed = []
+        for place, card in enumerate(cards):
+            row, column = divmod(place, _KITTY_ROW)
+            right = (column - (_KITTY_ROW - 1) / 2) * _KITTY_STEP
+            x, y = frame.at(MIDDLE, right, (0.5 - row) * ROW_STEP)
+            placed.append(Lying(self._next(), card, x, y, frame.angle + self._rng.gauss(0.0, 2.0)))
+        return tuple(placed)
+
+
+def _stack_height(count: int) -> int:
+    """Say how many backs stand for a pile of ``count`` cards.
+
+    >>> [_stack_height(count) for count in (0, 8, 108)]
+    [0, 3, 11]
+    """
+    return 0 if count == 0 else 2 + (count + 11) // 12 if count > KITTY else 3
+
+
+def _middle(placed: Sequence[Lying]) -> Point:
+    return sum(card.x for card in placed) / len(placed), sum(card.y for card in placed) / len(placed)
