@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from paizhuo.device.players.acts import Act, Buries, Declares, Draws, TakesKitty, TakesUp
 from paizhuo.device.players.choice import Player
-from paizhuo.rules.cards import Card, Rank, Seat, Suit, two_decks
+from paizhuo.rules.cards import FACES, Card, Rank, Seat, Suit, two_decks
 from paizhuo.rules.shengji.bidding import Bidding, Declaration, can_declare, declare
 from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
@@ -34,8 +35,11 @@ def deal(
     level: Rank,
     dealer: Seat | None,
     rng: random.Random,
+    bunching: float = 0.0,
 ) -> Dealt:
     """Deal one hand at ``level``; ``dealer`` is None in the first hand, where declaring finds the dealer.
+
+    ``bunching`` is the share of neighbouring pairs that a poor shuffle leaves for one player.
 
     Somebody always declares: whoever has a level card shows it after the last draw. Where nobody has one the cards
     are shuffled again before anybody sits down.
@@ -43,6 +47,7 @@ def deal(
     while True:
         cards = list(two_decks())
         rng.shuffle(cards)
+        _bunch(cards, bunching, rng)
         if any(card.rank is level for card in cards[:-BOTTOM]):
             break
     first = dealer if dealer is not None else rng.choice(list(Seat))
@@ -52,6 +57,23 @@ def deal(
     if drawing.bidding.standing is None:
         drawing.show_at_last(rng)
     return _take_kitty(drawing, cards[-BOTTOM:], players, rulebook)
+
+
+def _bunch(cards: list[Card], share: float, rng: random.Random) -> None:
+    """Move cards so that, for a share of the faces, both copies and those of the next rank come to one player."""
+    drawn = len(cards) - BOTTOM
+    for low, high in pairwise(FACES):
+        if low.suit is not high.suit or rng.random() >= share:
+            continue
+        seat = rng.randrange(4)
+        for face in (low, low, high, high):
+            stray = [
+                place for place, card in enumerate(cards) if card is face and (place >= drawn or place % 4 != seat)
+            ]
+            free = [place for place in range(seat, drawn, 4) if cards[place] not in (low, high)]
+            if stray and free:
+                here, there = stray[0], rng.choice(free)
+                cards[here], cards[there] = cards[there], cards[here]
 
 
 class _Drawing:

@@ -130,25 +130,37 @@ def _breaking(
 ) -> tuple[Card, ...] | None:
     """Search for a play with exactly this breach: chance finds one quickly wherever there are several."""
     size = len(lead)
+    needed = {REVOKES[Fault.REVOKE_PAIR]: 1, REVOKES[Fault.REVOKE_TRACTOR]: 2}.get(code, 0)
+    if size > len(hand) or decompose(lead, trump, rulebook)[0].pairs < needed:
+        return None
     group = trump.group(lead[0])
     of_group = [card for card in hand if trump.group(card) is group]
-    if size > len(hand) or not of_group:
-        return None
-    needed = {REVOKES[Fault.REVOKE_PAIR]: 1, REVOKES[Fault.REVOKE_TRACTOR]: 2}.get(code, 0)
-    if decompose(lead, trump, rulebook)[0].pairs < needed:
-        return None
     others = [card for card in hand if trump.group(card) is not group]
-    kept = of_group if code != REVOKES[Fault.REVOKE_SUIT] else None
     for _ in range(_TRIES if size > 1 else 3):
-        if kept is not None:
-            if len(kept) <= size:
-                return None
-            play = tuple(rng.sample(kept, size))
-        else:
-            short = min(len(of_group), size) - 1
-            if len(others) < size - short:
-                return None
-            play = (*rng.sample(of_group, short), *rng.sample(others, size - short))
+        play = _random_play(code, size, of_group, others, rng)
+        if play is None:
+            return None
         if [violation.code for violation in verify_follow(lead, hand, play, trump, rulebook)] == [code]:
             return play
     return None
+
+
+def _random_play(
+    code: str, size: int, of_group: Sequence[Card], others: Sequence[Card], rng: random.Random
+) -> tuple[Card, ...] | None:
+    """Give any play that might break the rule, None when no play can."""
+    if code == REVOKES[Fault.REVOKE_SUIT]:
+        short = min(len(of_group), size) - 1
+        if short < 0 or len(others) < size - short:
+            return None
+        return (*rng.sample(of_group, short), *rng.sample(others, size - short))
+    if len(of_group) <= size:
+        return None
+    if code == REVOKES[Fault.REVOKE_PAIR]:
+        return tuple(rng.sample(of_group, size))
+    pairs = [card for card in dict.fromkeys(of_group) if of_group.count(card) > 1]
+    if len(pairs) <= size // 2:
+        return None
+    chosen = [card for card in rng.sample(pairs, size // 2) for _ in range(2)]
+    loose = [card for card in of_group if card not in chosen]
+    return (*chosen, *loose[: size - len(chosen)])

@@ -39,11 +39,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class HandPlan:
-    """What kind of hand to play: the tempers by seat, how many faults to plant, and which kinds."""
+    """What kind of hand to play: the tempers by seat, how many faults to plant and which kinds.
+
+    ``bunching`` is the share of neighbouring pairs that a poor shuffle leaves together: more pairs and tractors.
+    """
 
     tempers: Mapping[Seat, Temper] = field(default_factory=lambda: dict(DEFAULT_TEMPERS))
     faults: int = 1
     kinds: Sequence[Fault] = tuple(Fault)
+    bunching: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ def play_hand(rulebook: ShengjiRulebook, standing: Standing, plan_of: HandPlan, 
     """Play one hand. Equal arguments give the same hand."""
     players = {seat: Player(seat, plan_of.tempers[seat], random.Random(rng.random())) for seat in Seat}
     level = standing.levels[standing.dealer.side if standing.dealer is not None else Side.EW]
-    dealt = deal(players, rulebook, level.rank, standing.dealer, rng)
+    dealt = deal(players, rulebook, level.rank, standing.dealer, rng, plan_of.bunching)
     faults = Injector(plan(rng, plan_of.faults, plan_of.kinds), rng)
     tricks = play_tricks(dealt, players, rulebook, faults, rng)
     last = tricks.tricks[-1].winner
