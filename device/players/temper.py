@@ -29,7 +29,7 @@ CAREFUL = Temper("careful", eagerness=0.15, breadth=0.15, height=0.1, ruffing=0.
 BOLD = Temper("bold", eagerness=0.95, breadth=0.95, height=0.95, ruffing=0.95, giving=0.5, whim=0.02)
 """Bids at once, leads tractors, throws and high cards, ruffs whenever possible."""
 
-GIVING = Temper("giving", eagerness=0.5, breadth=0.55, height=0.55, ruffing=0.4, giving=1.0, whim=0.02)
+GIVING = Temper("giving", eagerness=0.5, breadth=0.55, height=0.55, ruffing=0.15, giving=1.0, whim=0.02)
 """Plays for the partner: feeds points, seldom ruffs."""
 
 ERRATIC = Temper("erratic", eagerness=0.5, breadth=0.5, height=0.5, ruffing=0.5, giving=0.5, whim=1.0)

@@ -160,5 +160,5 @@ def test_four_tempers_differ_in_what_can_be_measured() -> None:
     careful, bold, giving, erratic = (manner(temper) for temper in (CAREFUL, BOLD, GIVING, ERRATIC))
     assert bold.lead_size > erratic.lead_size > careful.lead_size
     assert bold.lead_height > careful.lead_height + 1
-    assert bold.ruffs > giving.ruffs + 0.2
+    assert bold.ruffs > giving.ruffs + 0.15
     assert giving.gifts > max(careful.gifts, erratic.gifts) * 1.15
