@@ -43,7 +43,7 @@ class Player:
 
     def _lead_worth(self, cards: tuple[Card, ...], trump: Trump) -> float:
         height = max(trump.strength(card) for card in cards) / 12
-        taste = (self.temper.breadth - 0.4) * len(cards) * 1.2 + (self.temper.height - 0.5) * height * 2
+        taste = (self.temper.breadth - 0.4) * len(cards) * 1.2 + (self.temper.height - 0.5) * height * 4
         keeps_trumps = 0.6 if trump.group(cards[0]) is Group.TRUMP else 0.0
         return taste - keeps_trumps + self.rng.gauss(0.0, 0.35)
 

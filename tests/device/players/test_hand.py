@@ -159,6 +159,6 @@ def manner(temper: Temper, hands: int = 30) -> Manner:
 def test_four_tempers_differ_in_what_can_be_measured() -> None:
     careful, bold, giving, erratic = (manner(temper) for temper in (CAREFUL, BOLD, GIVING, ERRATIC))
     assert bold.lead_size > erratic.lead_size > careful.lead_size
-    assert bold.lead_height > careful.lead_height + 1
+    assert bold.lead_height > careful.lead_height + 0.5
     assert bold.ruffs > giving.ruffs + 0.15
     assert giving.gifts > max(careful.gifts, erratic.gifts) * 1.15
