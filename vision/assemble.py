@@ -59,12 +59,13 @@ def assemble(
     *,
     geometry: DeckGeometry | None = None,
     units_per_mm: float | None = None,
+    pairs_known: int = 100,
     settings: AssembleSettings | None = None,
 ) -> tuple[SeenCard, ...]:
     """Join the indices of each card. ``cards`` says what each probability means.
 
-    With ``geometry`` and ``units_per_mm`` the deck and the scale of the plane are known; without, both are learned from
-    the indices. Indices that are nothing (``Card.UNKNOWN``) must be left out by the caller.
+    With ``geometry`` and ``units_per_mm`` the deck (from ``pairs_known`` pairs) and the scale of the plane are known;
+    without, both are learned from the indices. Indices that are nothing (``Card.UNKNOWN``) must be left out before.
     """
     if not indices:
         return ()
@@ -75,13 +76,13 @@ def assemble(
     frames = frames_of([index.quad for index in indices])
     pairs = opposite_pairs(frames)
     agreement = np.einsum("kf,kf->k", chances[pairs.first], chances[pairs.second])
-    known = geometry is not None and units_per_mm is not None
-    belief = (
-        measured_deck(geometry, units_per_mm) if geometry is not None and units_per_mm is not None else unknown_deck()
-    )
+    measured = geometry is not None and units_per_mm is not None
+    belief = unknown_deck()
+    if geometry is not None and units_per_mm is not None:
+        belief = measured_deck(geometry, units_per_mm, pairs=pairs_known)
     joker = np.array([card.is_joker for card in faces])
     jokers = np.minimum(chances[pairs.first][:, joker].sum(axis=1), chances[pairs.second][:, joker].sum(axis=1)) > 0.5
-    if not known:
+    if not measured:
         belief = learn(pairs, _mutual_best(pairs, belief, (agreement > settings.trusted) & ~jokers), belief)
     misfit = np.where(jokers, joker_spread(belief).misfit(pairs), belief.misfit(pairs))
     joined = _joined(pairs, misfit, agreement, belief, jokers, settings)

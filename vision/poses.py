@@ -154,17 +154,21 @@ def unknown_deck() -> Spread:
     return Spread(math.radians(51), math.radians(5), math.log(4.4), 0.32)
 
 
-def measured_deck(geometry: DeckGeometry, units_per_mm: float = 1.0) -> Spread:
-    """Give what is believed when deck and scale are known, as in a calibrated table plane."""
+def measured_deck(geometry: DeckGeometry, units_per_mm: float = 1.0, *, pairs: int = 100) -> Spread:
+    """Give what is believed when the scale is known, as in a calibrated table plane, and the deck from ``pairs`` pairs.
+
+    Without any pair the geometry is that of an average deck, and only about right.
+    """
+    doubt = 1 / (1 + pairs)
     return Spread(
         geometry.direction,
-        math.radians(2.4),
+        math.radians(2.4 + 2.6 * doubt),
         math.log(geometry.length / geometry.index_height),
-        0.12,
+        0.12 + 0.2 * doubt,
         math.radians(6),
         (math.log(geometry.length * units_per_mm), 0.0, 0.0),
-        0.028,
-        learned=1000,
+        0.028 + 0.06 * doubt,
+        learned=pairs,
     )
 
 

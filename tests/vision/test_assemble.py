@@ -175,7 +175,7 @@ def test_hard_pairs_are_counted_right() -> None:
     rng = np.random.default_rng(7)
     wrong = 0
     trials = 400
-    for trial in range(trials):
+    for _ in range(trials):
         step = rng.uniform(8, 30)
         heading = rng.uniform(0, 2 * math.pi)
         angle = rng.uniform(0, 360)
