@@ -1,0 +1,1 @@
+"""Guandan (掼蛋): shapes, wild cards, tricks, tribute and levels. Knows nothing of Shengji."""

@@ -1,0 +1,89 @@
+"""Proofs after the event: a later card shows that a tribute, a return or a claimed 抗贡 was wrong.
+
+The checks of ``tribute.py`` are monotone in the hand, so asking them again with every card that has come out of the
+same hand since can only find real offences. A card that came into the hand in exchange is not held against it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from paizhuo.rules.cards import Card, Rank, Seat
+from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
+from paizhuo.rules.guandan.tribute import Duty, Gift, verify_resistance, verify_return, verify_tribute
+from paizhuo.rules.violations import Violation
+
+Laid = tuple[Seat, tuple[Card, ...]]
+"""A seat and the cards it laid, in the order of the hand; cards shown when the hand ended may follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proved offence: ``seat`` is the offender, ``evidence`` the place (from 0) of the play that proves it."""
+
+    violation: Violation
+    seat: Seat
+    evidence: int
+
+
+def _first(
+    plays: Sequence[Laid],
+    seat: Seat,
+    received: Iterable[Card],
+    judge: Callable[[Sequence[Card]], tuple[Violation, ...]],
+) -> Proof | None:
+    """Find the first play of a seat whose cards, with its earlier ones, make ``judge`` speak."""
+    foreign = Counter(received)
+    held: list[Card] = []
+    for place, (who, cards) in enumerate(plays):
+        if who is not seat:
+            continue
+        for card in cards:
+            if foreign[card]:
+                foreign[card] -= 1
+            else:
+                held.append(card)
+        if found := judge(held):
+            return Proof(found[0], seat, place)
+    return None
+
+
+def prove_tribute(gift: Gift, given_back: Card | None, plays: Sequence[Laid], level: Rank) -> Proof | None:
+    """Prove that the payer held a larger card than the one paid (该贡大却贡小).
+
+    >>> gift = Gift(Seat.S, Seat.E, Card.SK)
+    >>> proof = prove_tribute(gift, Card.S4, [(Seat.E, (Card.S9,)), (Seat.S, (Card.SA,))], Rank.FIVE)
+    >>> proof.violation.code, proof.evidence
+    ('tribute.not_largest', 1)
+    """
+    received = () if given_back is None else (given_back,)
+    return _first(plays, gift.payer, received, lambda held: verify_tribute(held, gift.card, level))
+
+
+def prove_return(
+    gift: Gift, given_back: Card, plays: Sequence[Laid], level: Rank, rules: GuandanRulebook = HOUSE
+) -> Proof | None:
+    """Prove that the receiver had a card that was low enough, or smaller, than the one given back.
+
+    The tribute itself was in that hand, so a wrong return may be proved at once: see ``verify_return``.
+    """
+    return _first(plays, gift.receiver, (), lambda held: verify_return((*held, gift.card), given_back, level, rules))
+
+
+def prove_resistance(owed: Duty, shown: Sequence[Laid], plays: Sequence[Laid]) -> Proof | None:
+    """Prove that the payers did not hold both big jokers: somebody else laid one.
+
+    ``shown`` are the cards that the payers showed when they claimed 抗贡; what they showed is checked first.
+    """
+    jokers = {seat: [card for who, cards in shown if who is seat for card in cards] for seat in owed.payers}
+    if any(jokers.values()) and (found := verify_resistance(owed, jokers)):
+        return Proof(found[0], owed.payers[0], -1)
+    for place, (seat, cards) in enumerate(plays):
+        if owed.payers and seat not in owed.payers and Card.BJ in cards:
+            violation = Violation(
+                "tribute.resisted_without_jokers", {"payers": tuple(payer.name for payer in owed.payers)}
+            )
+            return Proof(violation, owed.payers[0], place)
+    return None
