@@ -51,6 +51,16 @@ def settled(attackers_points: int, rulebook: ShengjiRulebook) -> int:
     return attackers_points
 
 
+def after_penalty(attackers_points: int, penalty: int, offender: Role, rulebook: ShengjiRulebook) -> int:
+    """Give the attackers' points after a penalty in points: those of the attackers go down, those of the dealers up.
+
+    >>> from paizhuo.rules.rulebooks import load
+    >>> after_penalty(0, 10, Role.ATTACKERS, load("ten", ShengjiRulebook))
+    -10
+    """
+    return settled(attackers_points + (penalty if offender is Role.DEALERS else -penalty), rulebook)
+
+
 def _demotion(steps: int, rulebook: ShengjiRulebook, dealers_level: Rank | None) -> int:
     levels = rulebook.levels
     if levels.demotion is Demotion.NONE or dealers_level not in levels.must_play:

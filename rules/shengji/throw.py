@@ -11,7 +11,6 @@ from paizhuo.rules.shengji.policies import Forced, ThrowPenalty
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.trump import Trump
 
-
 _SUITS_DOWN = {"S": 0, "H": 1, "D": 2, "C": 3, "L": 4, "B": 4}
 """The order in which equal cards are asked for: spades, hearts, diamonds, clubs."""
 
@@ -49,11 +48,21 @@ def judge_throw(
     if not beaten:
         return ThrowOutcome(True, tuple(lead))
     forced, seat = _forced(units, beaten, rivals, trump, rulebook.throw.forced)
-    returned = list(lead)
-    for card in forced.cards:
-        returned.remove(card)
+    returned = after_failure(lead, forced.cards).returned
     penalty = _penalty(beaten, forced, len(returned), rulebook)
-    return ThrowOutcome(False, forced.cards, tuple(returned), seat, beaten, penalty)
+    return ThrowOutcome(False, forced.cards, returned, seat, beaten, penalty)
+
+
+def after_failure(attempt: Sequence[Card], led: Sequence[Card]) -> ThrowOutcome:
+    """Read a failed throw off the table: what was led in the end, and what went back into the hand.
+
+    >>> after_failure([Card.S9, Card.S8, Card.S8], [Card.S9]).returned
+    (<Card.S8: 'S8'>, <Card.S8: 'S8'>)
+    """
+    returned = list(attempt)
+    for card in led:
+        returned.remove(card)
+    return ThrowOutcome(not returned, tuple(led), tuple(returned))
 
 
 def beats(hand: Sequence[Card], unit: Unit, trump: Trump) -> bool:
