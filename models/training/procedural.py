@@ -77,10 +77,8 @@ def procedural_deck(seed: int, supplies: Supplies, style: str | None = None) -> 
     faces: dict[Card, Face] = {}
     for card in FACES:
         sheet = np.full((_HEIGHT, plan.width, 3), plan.paper, np.uint8)
-        if card.is_joker:
-            box = _joker(sheet, plan, card, joker_mode, supplies)
-        else:
-            box = _suited(sheet, plan, card, supplies)
+        joker = card.is_joker
+        box = _joker(sheet, plan, card, joker_mode, supplies) if joker else _suited(sheet, plan, card, supplies)
         faces[card] = _finish(sheet, box, plan)
     return Deck(f"procedural-{seed}", faces, face_from(rounded(_back(plan), plan.radius)))
 
@@ -132,7 +130,8 @@ def _plan(rng: random.Random, supplies: Supplies, style: str) -> _Plan:
 
 def _suited(sheet: Sheet, plan: _Plan, card: Card, supplies: Supplies) -> Box:
     suit, rank = card.suit, card.rank
-    assert suit is not None and rank is not None
+    assert suit is not None
+    assert rank is not None
     colour = plan.colours[suit]
     number = rank_glyph(plan.font, rank.value, plan.cap, squeeze=plan.squeeze, weight=plan.weight)
     pip = plan.shapes.mask(suit, max(3, round(plan.suit_width)), max(3, round(plan.suit_height)))

@@ -1,0 +1,80 @@
+"""Export trained weights to ONNX and write them into the models folder with their manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paizhuo.models.manifest import classes_hash
+from paizhuo.models.training.dataset import CLASSES
+from paizhuo.vision.crops import SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The two ONNX files and the temperature that calibrates the reader."""
+
+    finder: Path
+    reader: Path
+    temperature: float
+    made: dict[str, str]
+
+
+def export_onnx(weights: Path, *, side: int, dynamic: bool) -> Path:
+    """Export Ultralytics ``weights`` to ONNX beside them and return the file."""
+    from ultralytics import YOLO
+
+    return Path(str(YOLO(str(weights)).export(format="onnx", imgsz=side, dynamic=dynamic, simplify=True, opset=17)))
+
+
+def install(exported: Exported, models: Path) -> None:
+    """Copy the networks into ``models`` and write ``manifest.json`` for them, the manifest last."""
+    entries: dict[str, object] = {}
+    roles = (("finder", exported.finder, 320, ("index",)), ("reader", exported.reader, SIZE, CLASSES))
+    for role, source, size, classes in roles:
+        target = models / f"{role}.onnx"
+        shutil.copyfile(source, target)
+        entries[role] = {
+            "file": target.name,
+            "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
+            "input": size,
+            "classes": list(classes),
+            "classes_sha256": classes_hash(tuple(classes)),
+        }
+    facts = {**entries, "temperature": round(exported.temperature, 4), "made": exported.made}
+    (models / "manifest.json").write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def temperature_for(probabilities: NDArray[np.float32], labels: NDArray[np.int64]) -> float:
+    """Find the temperature that makes ``probabilities`` ``(n, classes)`` most likely for ``labels`` ``(n,)``.
+
+    Searches a grid: the likelihood has one valley, and a hundredth is finer than the data can tell.
+    """
+    logs = np.log(np.clip(probabilities, 1e-9, 1)).astype(np.float64)
+    best, best_loss = 1.0, np.inf
+    for temperature in np.arange(0.4, 4.0, 0.02):
+        scaled = logs / temperature
+        scaled -= scaled.max(axis=1, keepdims=True)
+        normal = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))
+        loss = -float(normal[np.arange(len(labels)), labels].mean())
+        if loss < best_loss:
+            best, best_loss = float(temperature), loss
+    return best
+
+
+def calibration_error(probabilities: NDArray[np.float32], labels: NDArray[np.int64], bins: int = 15) -> float:
+    """Give the expected calibration error: mean gap between confidence and hit rate over ``bins`` equal bins."""
+    confidence, hit = probabilities.max(axis=1), probabilities.argmax(axis=1) == labels
+    place = np.minimum((confidence * bins).astype(int), bins - 1)
+    gaps = [
+        abs(float(confidence[place == b].mean()) - float(hit[place == b].mean())) * float((place == b).mean())
+        for b in range(bins)
+        if (place == b).any()
+    ]
+    return float(sum(gaps))

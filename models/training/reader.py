@@ -1,0 +1,165 @@
+"""Train the reader: a YOLO classifier that names the face of an upright index crop, or ``none``."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from copy import copy
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.utils.data import DataLoader, Dataset
+from ultralytics.models.yolo.classify import ClassificationTrainer, ClassificationValidator
+
+from paizhuo.models.training.dataset import CLASSES, CROP_GROW, CROP_SIZE
+from paizhuo.models.training.ultralytics_env import fast_precision
+from paizhuo.vision.crops import GROW, SIZE
+
+Sample = dict[str, Any]
+
+
+class CropSet(Dataset[Sample]):
+    """Index crops in memory; training crops are cut with jittered corners, as the finder's corners are never exact."""
+
+    def __init__(self, folder: Path, split: str, *, jitter: bool) -> None:
+        shards = sorted((folder / "crops" / split).glob("[0-9]*.npz"))
+        if not shards:
+            raise FileNotFoundError(f"no crops in {folder / 'crops' / split}: render scenes first")
+        loaded = [np.load(shard) for shard in shards if ".part" not in shard.name]
+        self.crops: NDArray[np.uint8] = np.concatenate([part["crops"] for part in loaded])
+        self.labels: NDArray[np.int64] = np.concatenate([part["labels"] for part in loaded])
+        self.samples = self.labels  # Ultralytics asks for this name to see that there is something
+        self.jitter = jitter
+        self.torch_transforms = None
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, place: int) -> Sample:
+        crop = jittered(self.crops[place], random.Random()) if self.jitter else centred(self.crops[place])
+        tensor = torch.from_numpy(np.ascontiguousarray(crop[..., ::-1])).permute(2, 0, 1).float() / 255
+        return {"img": tensor, "cls": int(self.labels[place])}
+
+
+def _inner() -> NDArray[np.float32]:
+    margin = CROP_SIZE * (1 - GROW / CROP_GROW) / 2
+    low, high = margin, CROP_SIZE - margin
+    return np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+
+
+def _cut(crop: NDArray[np.uint8], corners: NDArray[np.float32]) -> NDArray[np.uint8]:
+    square = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
+    return np.asarray(cv2.warpPerspective(crop, matrix, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def centred(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Cut the crop that reading sees when the finder is exact."""
+    return _cut(crop, _inner())
+
+
+def jittered(crop: NDArray[np.uint8], rng: random.Random) -> NDArray[np.uint8]:
+    """Cut the crop with the finder's kind of error, and vary light, colour, sharpness and noise a little."""
+    corners = _inner()
+    side = float(corners[1, 0] - corners[0, 0])
+    noise = np.array([[rng.gauss(0, 1), rng.gauss(0, 1)] for _ in range(4)], np.float32)
+    centre = corners.mean(axis=0)
+    shift = np.array([rng.gauss(0, 0.035), rng.gauss(0, 0.035)], np.float32) * side
+    grown = centre + (corners - centre) * np.array([rng.uniform(0.88, 1.14), rng.uniform(0.88, 1.14)], np.float32)
+    cut = _cut(crop, grown + shift + noise * side * 0.022).astype(np.float32)
+    if rng.random() < 0.3:
+        small = rng.randint(14, 40)
+        cut = np.asarray(
+            cv2.resize(cv2.resize(cut, (small, small), interpolation=cv2.INTER_AREA), (SIZE, SIZE)), np.float32
+        )
+    elif rng.random() < 0.2:
+        cut = np.asarray(cv2.GaussianBlur(cut, (0, 0), rng.uniform(0.4, 1.6)), np.float32)
+    gain = np.array([rng.uniform(0.85, 1.15), 1.0, rng.uniform(0.85, 1.15)], np.float32) * rng.uniform(0.65, 1.35)
+    cut = cut * gain + rng.uniform(-28, 28)
+    if rng.random() < 0.4:
+        cut += np.random.default_rng(rng.getrandbits(32)).standard_normal(cut.shape).astype(np.float32) * rng.uniform(
+            0, 10
+        )
+    return np.clip(cut, 0, 255).astype(np.uint8)
+
+
+class _Loader(DataLoader[Sample]):
+    def reset(self) -> None:
+        """Do nothing: Ultralytics calls this on its own loader when it changes augmentations."""
+
+
+class ReaderTrainer(ClassificationTrainer):  # type: ignore[misc]
+    """Ultralytics' classification trainer on crops that lie in memory."""
+
+    folder: Path
+
+    def get_dataset(self) -> dict[str, Any]:
+        """Describe the data to Ultralytics."""
+        return {"train": "train", "val": "val", "nc": len(CLASSES), "names": dict(enumerate(CLASSES)), "channels": 3}
+
+    def get_dataloader(self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> _Loader:
+        """Give the crops of a split in batches."""
+        training = mode == "train"
+        crops = CropSet(self.folder, "train" if training else "val", jitter=training)
+        return _Loader(
+            crops, batch_size=batch_size, shuffle=training, num_workers=1 if training else 0, drop_last=training
+        )
+
+    def get_validator(self) -> ClassificationValidator:
+        """Validate on the crops of the ``val`` split."""
+        return ClassificationValidator(self.test_loader, self.save_dir, args=copy(self.args), _callbacks=self.callbacks)
+
+
+def reader_architecture() -> Path:
+    """Give the path of the reader's architecture file."""
+    return Path(str(files("paizhuo.models") / "reader.yaml"))
+
+
+def train_reader(
+    folder: Path, runs: Path, *, name: str = "reader", epochs: int = 8, batch: int = 128, start: Path | None = None
+) -> Path:
+    """Train on the crops under ``folder`` and return the weights of the last epoch; resumable as the finder's."""
+    last = runs / name / "weights" / "last.pt"
+    finished = runs / name / "finished"
+    if finished.exists():
+        return last
+    ReaderTrainer.folder = folder
+    resume = last.exists()
+    overrides: dict[str, Any] = {
+        "model": str(last if resume else start or reader_architecture()),
+        "data": str(folder),
+        "imgsz": SIZE,
+        "epochs": epochs,
+        "batch": batch,
+        "nbs": batch,
+        "amp": fast_precision(),
+        "project": str(runs),
+        "name": name,
+        "exist_ok": True,
+        "optimizer": "AdamW",
+        "lr0": 0.002 if start is None else 0.0008,
+        "lrf": 0.02,
+        "warmup_epochs": 0.3,
+        "weight_decay": 0.01,
+        "dropout": 0.15,
+        "plots": False,
+        "workers": 1,
+        "deterministic": False,
+        "seed": 1,
+        "resume": resume,
+    }
+    ReaderTrainer(overrides=overrides).train()
+    finished.write_text("")
+    return last
+
+
+def crops_of(folder: Path, split: str) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """Give the crops of a split as the reader sees them, with their labels."""
+    crops = CropSet(folder, split, jitter=False)
+    for crop, label in zip(crops.crops, crops.labels, strict=True):
+        yield centred(crop), int(label)

@@ -1,0 +1,71 @@
+"""`paizhuo train`: from nothing to weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from paizhuo.commands import BadInput
+
+
+@click.command("train")
+@click.argument("stage", type=click.Choice(["all", "art", "data", "networks", "export"]), default="all")
+@click.option("--folder", type=click.Path(path_type=Path), help="Scenes and checkpoints; default: the cache folder.")
+@click.option("--shards", type=click.IntRange(1), default=16, show_default=True, help="Pieces of training data.")
+@click.option("--scenes", type=click.IntRange(8), default=1500, show_default=True, help="Scenes a piece.")
+@click.option("--finder-epochs", type=click.IntRange(1), default=6, show_default=True)
+@click.option("--reader-epochs", type=click.IntRange(1), default=8, show_default=True)
+@click.option("--finder-start", type=click.Path(exists=True, path_type=Path), help="Weights to go on from.")
+@click.option("--reader-start", type=click.Path(exists=True, path_type=Path), help="Weights to go on from.")
+@click.option("--run", default="1", show_default=True, help="Name of the run; another name starts afresh.")
+@click.option("--models", type=click.Path(path_type=Path), default=Path("models"), show_default=True)
+def command(
+    stage: str,
+    folder: Path | None,
+    shards: int,
+    scenes: int,
+    finder_epochs: int,
+    reader_epochs: int,
+    finder_start: Path | None,
+    reader_start: Path | None,
+    run: str,
+    models: Path,
+) -> None:
+    """Train finder and reader: artwork, scenes, networks, export.
+
+    Every stage goes on where it was interrupted. It needs the training environment (`make train-env`).
+    """
+    try:
+        from paizhuo.models.training import course as training
+    except ImportError as error:
+        raise BadInput(f"training needs PyTorch and Ultralytics ({error}); run `make train TRAIN_ARGS=…`") from None
+    course = training.Course(
+        folder=folder or training.training_folder(),
+        shards=shards,
+        scenes=scenes,
+        finder_epochs=finder_epochs,
+        reader_epochs=reader_epochs,
+        finder_start=finder_start,
+        reader_start=reader_start,
+        run=run,
+    )
+    if stage in ("all", "art"):
+        _fetch_art()
+    if stage in ("all", "data"):
+        training.render_data(course, click.echo)
+    if stage in ("all", "networks"):
+        training.train_networks(course, click.echo)
+    if stage in ("all", "export"):
+        weights = [course.runs / f"{network}-{run}" / "weights" / "last.pt" for network in ("finder", "reader")]
+        missing = [str(path) for path in weights if not path.exists()]
+        if missing:
+            raise BadInput(f"no trained weights at {', '.join(missing)}; run the stage 'networks' first")
+        training.export_networks(course, weights[0], weights[1], models, click.echo)
+
+
+def _fetch_art() -> None:
+    from paizhuo.models.training.art import fetch_all
+    from paizhuo.models.training.stock import art_folder
+
+    fetch_all(art_folder(), click.echo)
