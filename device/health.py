@@ -41,10 +41,10 @@ class Finding:
 
 
 def examine(machine: Machine) -> tuple[Finding, ...]:
-    """Give every finding about a machine, in the order: machine, Python, libraries, camera, disk, clock, power."""
+    """Give every finding about a machine: machine, Python, libraries, models, camera, disk, clock and power."""
     return tuple(
         finding
-        for part in (_board, _python, _cv2, _numpy, _runtime, _camera, _disk, _clock, _power)
+        for part in (_board, _python, _cv2, _numpy, _runtime, _models, _camera, _disk, _clock, _power)
         for finding in part(machine)
     )
 
@@ -83,6 +83,14 @@ def _numpy(machine: Machine) -> Iterator[Finding]:
 
 def _runtime(machine: Machine) -> Iterator[Finding]:
     yield from _library("onnxruntime", machine.distributions.get("onnxruntime", "?"), machine.trials["onnxruntime"])
+
+
+def _models(machine: Machine) -> Iterator[Finding]:
+    if machine.models_error:
+        yield Finding(Grade.BROKEN, "models.bad", {"error": machine.models_error})
+    else:
+        files = ", ".join(f"{name} {sha256[:12]}" for name, sha256 in machine.models.items())
+        yield Finding(Grade.OK, "models.good", {"files": files})
 
 
 def _library(name: str, version: str, trial: Trial) -> Iterator[Finding]:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from paizhuo.models.manifest import ModelError, read_manifest
+
 __all__ = ["CAMERA_LIBRARIES", "CV2_PROVIDERS", "Machine", "Trial", "read_machine"]
 
 CV2_PROVIDERS = (
@@ -46,7 +48,10 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Everything that the health check looks at; sizes are bytes, ``clock`` is seconds since 1970 (UTC)."""
+    """Everything that the health check looks at; sizes are bytes, ``clock`` is seconds since 1970 (UTC).
+
+    ``models`` gives each model file's sha256; ``models_error`` says why they cannot be used, empty when they can.
+    """
 
     board: str
     architecture: str
@@ -59,6 +64,8 @@ class Machine:
     apt_has_picamera2: bool
     distributions: Mapping[str, str]
     trials: Mapping[str, Trial]
+    models: Mapping[str, str]
+    models_error: str
     video_devices: tuple[str, ...]
     unreadable_devices: tuple[str, ...]
     data_folder: str
@@ -78,6 +85,7 @@ class Machine:
 def read_machine(data_folder: Path) -> Machine:
     """Look at this machine; ``data_folder`` is where the matches are stored, and need not exist yet."""
     folder = _first_existing(data_folder)
+    models, models_error = _models()
     devices = sorted(str(path) for path in Path("/dev").glob("video*"))
     return Machine(
         board=_text(Path("/proc/device-tree/model")).rstrip("\0"),
@@ -91,6 +99,8 @@ def read_machine(data_folder: Path) -> Machine:
         apt_has_picamera2=(_SYSTEM_PACKAGES / "picamera2").is_dir(),
         distributions={name: version for name in _DISTRIBUTIONS if (version := _version(name))},
         trials={name: _try_import(name) for name in _TRIED},
+        models=models,
+        models_error=models_error,
         video_devices=tuple(devices),
         unreadable_devices=tuple(device for device in devices if not os.access(device, os.R_OK | os.W_OK)),
         data_folder=str(folder),
@@ -151,6 +161,15 @@ def _try_import(library: str) -> Trial:
         return Trial(found=False)
     lines = done.stderr.strip().splitlines() or ["the import ended without a message"]
     return Trial(found=True, error=lines[-1], signal=max(0, -done.returncode))
+
+
+def _models() -> tuple[Mapping[str, str], str]:
+    """Give the sha256 of each model file that ships, or why the models cannot be used."""
+    try:
+        manifest = read_manifest()
+    except ModelError as error:
+        return {}, str(error)
+    return {model.name: model.sha256 for model in (manifest.finder, manifest.reader)}, ""
 
 
 def _system_python() -> str:
