@@ -17,6 +17,8 @@ from paizhuo.rules.shengji.throw import beats
 from paizhuo.rules.shengji.trick import winner
 from paizhuo.rules.shengji.trump import Group, Trump
 
+LONGEST_THROW = 8
+
 Plays = Sequence[tuple[Seat, tuple[Card, ...]]]
 
 
@@ -110,6 +112,8 @@ def throws(
         standing = [
             unit for unit in decompose(cards, trump, rulebook) if not any(beats(rival, unit, trump) for rival in rivals)
         ]
+        while sum(len(unit.cards) for unit in standing) > LONGEST_THROW:
+            standing.pop()
         together = tuple(card for unit in standing for card in unit.cards)
         # Joined differently the same cards may be one longer unit, or units that somebody does beat.
         units = decompose(together, trump, rulebook) if together else ()

@@ -27,7 +27,7 @@ _SLEEVE: dict[Seat, tuple[int, int, int]] = {
 }
 
 _FINGERS = ((-26.0, 62.0), (-9.0, 84.0), (10.0, 86.0), (28.0, 70.0))
-_REACH_BACK = 420.0
+_REACH_BACK = 950.0
 
 
 def draw_arm(canvas: Image, arm: Arm, to_pixels: NDArray[np.float64]) -> None:

@@ -21,7 +21,7 @@ from paizhuo.device.players.acts import (
 )
 from paizhuo.device.twin.lay import MANNERS, ROW_STEP, SPOTS, Manners, laid
 from paizhuo.device.twin.scene import FRAMES, Lying, Point
-from paizhuo.device.twin.script import Change, Moment, Reach, Script
+from paizhuo.device.twin.script import Change, Cue, Moment, Reach, Script
 from paizhuo.rules.cards import Card, Seat, Side
 
 HOMES: dict[Seat, Point] = {
@@ -70,6 +70,7 @@ class Director:
         self._changes: list[Change] = []
         self._reaches: list[Reach] = []
         self._moments: list[Moment] = []
+        self._cues: list[Cue] = []
 
     def direct(self, acts: Iterable[Act], cards_in_pile: int = 108) -> Script:
         """Give the script of ``acts``, beginning with a pile of ``cards_in_pile`` in the middle of an empty table."""
@@ -79,8 +80,9 @@ class Director:
         self._settle()
         for act in acts:
             self._act(act)
+            self._cues.append(Cue(self._changes[-1].at, act))
         self._now += self._tempo.rest
-        return Script(tuple(self._changes), tuple(self._reaches), tuple(self._moments), self._now)
+        return Script(tuple(self._changes), tuple(self._reaches), tuple(self._moments), tuple(self._cues), self._now)
 
     def _act(self, act: Act) -> None:
         match act:

@@ -21,7 +21,7 @@ SPOTS: dict[Seat, Point] = {
 ROW = 9
 """More cards than this go into a second row, nearer to the owner."""
 
-ROW_STEP = 34.0
+ROW_STEP = 38.0
 """Distance of two rows in mm: the upper row's index corners stay in view."""
 
 

@@ -69,13 +69,21 @@ class Painter:
 
     def _restore(self, region: Region, cards: tuple[Lying, ...]) -> None:
         """Repaint one region from the cloth up with those of ``cards`` that were painted before and touch it."""
-        left, top, right, bottom = region
-        part = self._canvas[top:bottom, left:right]
-        part[:] = self._background[top:bottom, left:right]
+        # Painted on a wider piece and cut out of it: a shadow that is cut off while it is made has another edge.
+        left, top, right, bottom = self._widened(region)
+        piece = self._background[top:bottom, left:right].copy()
         before = set(self._painted)
         for card in cards:
-            if card in before and _touch(self._region(card), region):
-                self._lay(part, card, (left, top))
+            if card in before and _touch(self._region(card), (left, top, right, bottom)):
+                self._lay(piece, card, (left, top))
+        x0, y0, x1, y1 = region
+        self._canvas[y0:y1, x0:x1] = piece[y0 - top : y1 - top, x0 - left : x1 - left]
+
+    def _widened(self, region: Region) -> Region:
+        height, width = self._canvas.shape[:2]
+        margin = 2 * _SHADOW_MARGIN
+        left, top, right, bottom = region
+        return max(0, left - margin), max(0, top - margin), min(width, right + margin), min(height, bottom + margin)
 
     def _lay(self, canvas: Image, card: Lying, offset: tuple[int, int]) -> None:
         face = self._deck.faces[card.card] if card.face_up else self._deck.back

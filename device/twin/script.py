@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from paizhuo.device.players.acts import Act
 from paizhuo.device.twin.scene import Arm, Lying, Point, Scene
 from paizhuo.rules.cards import Seat
 
@@ -52,12 +53,21 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Cue:
+    """At second ``at`` the cards of ``act`` have changed place; the hand is still over them."""
+
+    at: float
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """One hand's course on the table, in seconds from its first picture."""
 
     changes: tuple[Change, ...]
     reaches: tuple[Reach, ...]
     moments: tuple[Moment, ...]
+    cues: tuple[Cue, ...]
     seconds: float
 
     def scene(self, at: float) -> Scene:

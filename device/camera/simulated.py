@@ -1,0 +1,102 @@
+"""A camera over the simulated table: it takes pictures of scripts, as fast as it can or at the pace of people."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from paizhuo.device.twin.lens import Lens, LensSettings
+from paizhuo.device.twin.painter import Painter
+from paizhuo.device.twin.scene import Scene
+from paizhuo.device.twin.script import Script
+from paizhuo.device.twin.view import View, bare_table
+from paizhuo.vision.frames import Frame, Image
+from paizhuo.vision.render.deck import Deck
+
+SOURCE = "simulated"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Takes ``fps`` pictures a second of people who play ``speed`` times as fast as the script says.
+
+    ``now`` and ``sleep`` are the clock to keep to.
+    """
+
+    fps: float = 6.0
+    speed: float = 1.0
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+class SimulatedCamera:
+    """Renders frames of one script after another; equal seeds and scripts give equal frames.
+
+    Without a ``pace`` it takes the key moments of every script and never waits; ``rate`` pictures a second instead of
+    the key moments make a full recording. Time stamps are those of the scripts, so they are the same at every speed.
+    """
+
+    def __init__(
+        self,
+        deck: Deck,
+        scripts: Iterable[Script] = (),
+        *,
+        seed: int = 0,
+        view: View | None = None,
+        lens: LensSettings | None = None,
+        pace: Pace | None = None,
+        rate: float | None = None,
+    ) -> None:
+        self.view = view or View()
+        rng = np.random.default_rng(seed)
+        background = bare_table(self.view, rng)
+        self._painter = Painter(deck, self.view.to_pixels(), background)
+        self._lens = Lens(self.view.width, self.view.height, lens or LensSettings(), rng)
+        self._scripts = scripts
+        self._pace = pace
+        self._rate = rate
+        self._seq = 0
+        self._elapsed = 0.0
+        self._open = True
+
+    def bare(self) -> Image:
+        """Give a picture of the empty table, as taken when the camera is placed."""
+        return self._lens.through(self._painter.paint(Scene()))
+
+    def frames(self) -> Iterator[Frame]:
+        """Give the pictures of all scripts, until they end or the camera is closed."""
+        for script in self._scripts:
+            yield from self.shoot(script)
+            if not self._open:
+                return
+
+    def shoot(self, script: Script) -> Iterator[Frame]:
+        """Give the pictures of one script; the next script begins where this one ends in time."""
+        times = self._live_times(script, self._pace) if self._pace is not None else script.times(self._rate)
+        for at in times:
+            if not self._open:
+                return
+            image = self._lens.through(self._painter.paint(script.scene(at)))
+            self._seq += 1
+            yield Frame(SOURCE, self._seq, round((self._elapsed + at) * 1e9), image)
+        self._elapsed += script.seconds
+
+    def close(self) -> None:
+        """Take no more pictures."""
+        self._open = False
+
+    def _live_times(self, script: Script, pace: Pace) -> Iterator[float]:
+        """Give the script's seconds of pictures taken now; what rendering missed is skipped, as a camera would."""
+        began = pace.now()
+        step = pace.speed / pace.fps
+        due = 0.0
+        while due <= script.seconds and self._open:
+            wait = due / pace.speed - (pace.now() - began)
+            if wait > 0:
+                pace.sleep(wait)
+            yield due
+            late = (pace.now() - began) * pace.speed
+            due = max(due + step, late)
