@@ -43,9 +43,11 @@ train-env: $(TRAIN_ENV)/.ready  ## Build the environment that trains the models 
 	@echo "$(TRAIN_ENV)"
 
 test-training: $(TRAIN_ENV)/.ready  ## Test the training code in its environment
+	@.ci/system-packages artwork
 	@PYTHONPATH=src "$(TRAIN_ENV)/bin/python" -m pytest tests/training
 
 train: $(TRAIN_ENV)/.ready  ## Train the models; options in TRAIN_ARGS="…"
+	@.ci/system-packages artwork
 	@PYTHONPATH=src "$(TRAIN_ENV)/bin/python" -m paizhuo train $(TRAIN_ARGS)
 
 requirements:  ## Choose the newest allowed versions again and write requirements/*.txt with their hashes
