@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from paizhuo.rules.events import Corrected, Inserted, Logged, QuestionAnswered, Redone, Revision, Source, Undone
+from paizhuo.rules.events import (
+    CardCorrected,
+    CardsLaid,
+    Corrected,
+    Event,
+    Inserted,
+    Logged,
+    QuestionAnswered,
+    Reading,
+    Redone,
+    Revision,
+    Source,
+    Undone,
+)
+
+Correction = Corrected | CardCorrected
 
 
 def effective(log: Sequence[Logged]) -> tuple[Logged, ...]:
     """Give the facts that count, in the order in which they happened, each under the seq it was logged with.
 
-    A fact that was missed stands where it happened, under the seq of its ``Inserted`` entry. When a fact was
-    corrected several times, the newest correction that was not undone counts. Moment, author and evidence stay those
+    A fact that was missed stands where it happened, under the seq of its ``Inserted`` entry. Corrections that were
+    not undone are made one after the other. Moment, author and evidence stay those
     of the first record.
 
     >>> from paizhuo.rules.events import CAMERA, DealStarted
@@ -24,22 +39,32 @@ def effective(log: Sequence[Logged]) -> tuple[Logged, ...]:
     True
     """
     dead = _undone(log)
-    corrections: dict[int, Corrected] = {}
+    corrections: defaultdict[int, list[Correction]] = defaultdict(list)
     insertions: defaultdict[int, list[Logged]] = defaultdict(list)
     for entry in log:
         if isinstance(entry.event, Inserted):
             insertions[entry.event.before_seq].append(replace(entry, event=entry.event.fact))
-        elif entry.seq in dead:
-            continue
-        elif isinstance(entry.event, Corrected):
-            corrections[entry.event.target_seq] = entry.event
-        elif isinstance(entry.event, QuestionAnswered) and entry.event.correction is not None:
-            corrections[entry.event.correction.target_seq] = entry.event.correction
+        elif entry.seq not in dead:
+            correction = correction_of(entry.event)
+            if correction is not None:
+                corrections[target_of(correction)].append(correction)
     facts: list[Logged] = []
     for entry in log:
         if not isinstance(entry.event, Revision):
             _place(entry, dead, corrections, insertions, facts)
     return tuple(facts)
+
+
+def correction_of(event: Event) -> Correction | None:
+    """Give the correction that an event carries, itself or as an answer to a question."""
+    if isinstance(event, QuestionAnswered):
+        return event.correction
+    return event if isinstance(event, Corrected | CardCorrected) else None
+
+
+def target_of(correction: Correction) -> int:
+    """Give the seq of the event that a correction changes."""
+    return correction.spot.seq if isinstance(correction, CardCorrected) else correction.target_seq
 
 
 def _undone(log: Sequence[Logged]) -> frozenset[int]:
@@ -54,8 +79,8 @@ def _undone(log: Sequence[Logged]) -> frozenset[int]:
 def _place(
     entry: Logged,
     dead: frozenset[int],
-    corrections: dict[int, Corrected],
-    insertions: dict[int, list[Logged]],
+    corrections: Mapping[int, list[Correction]],
+    insertions: Mapping[int, list[Logged]],
     facts: list[Logged],
 ) -> None:
     """Put a fact in its place, after what was inserted before it; a struck fact keeps its insertions."""
@@ -63,11 +88,23 @@ def _place(
         _place(inserted, dead, corrections, insertions, facts)
     if entry.seq in dead:
         return
-    correction = corrections.get(entry.seq)
-    if correction is None:
-        facts.append(entry)
-    elif correction.replacement is not None:
-        facts.append(replace(entry, event=correction.replacement))
+    event: Event | None = entry.event
+    for correction in corrections.get(entry.seq, ()):
+        event = _corrected(event, correction)
+    if event is not None:
+        facts.append(entry if event is entry.event else replace(entry, event=event))
+
+
+def _corrected(event: Event | None, correction: Correction) -> Event | None:
+    if isinstance(correction, Corrected):
+        return correction.replacement
+    place = correction.spot.place
+    if not isinstance(event, CardsLaid) or place >= len(event.cards):
+        return event
+    cards = (*event.cards[:place], correction.card, *event.cards[place + 1 :])
+    readings = event.readings + (Reading(),) * (len(event.cards) - len(event.readings))
+    readings = (*readings[:place], correction.reading, *readings[place + 1 :])
+    return replace(event, cards=cards, readings=readings)
 
 
 def undoable(log: Sequence[Logged]) -> int | None:

@@ -1,7 +1,8 @@
 """The events of a table: what happened, who says so, and on which evidence.
 
-Facts come from the camera or from a person. Nothing in the log is ever edited: ``Corrected``, ``Inserted``, ``Undone``
-and ``Redone`` name the event that they change, and ``paizhuo.rules.effective`` resolves them before the log is folded.
+Facts come from the camera or from a person. Nothing in the log is ever edited: ``Corrected``, ``CardCorrected``,
+``Inserted``, ``Undone`` and ``Redone`` name the event that they change, and ``paizhuo.rules.effective`` resolves them
+before the log is folded.
 """
 
 from __future__ import annotations
@@ -57,11 +58,20 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """One physical card on the table: the seq of the event that laid it there and its place (from 0) in that event."""
+
+    seq: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """A match begins: the rulebook's id and the names at E, N, W, S."""
+    """A match begins: the rulebook's id and the names at E, N, W, S. ``text`` is a table's own rulebook in full."""
 
     rulebook: str
     names: tuple[str, str, str, str]
+    text: str = ""
     kind: Literal["match_started"] = "match_started"
 
 
@@ -107,7 +117,7 @@ class CardsReturned:
     """Cards shown in a bid, or exposed, are back in the hand of ``seat``."""
 
     seat: Seat
-    cards: tuple[Card, ...]
+    cards: tuple[Spot, ...]
     kind: Literal["cards_returned"] = "cards_returned"
 
 
@@ -191,7 +201,7 @@ class PlayLifted:
     """Cards of a seat's play left the table; what follows shows whether they were collected or taken back."""
 
     seat: Seat
-    cards: tuple[Card, ...]
+    cards: tuple[Spot, ...]
     kind: Literal["play_lifted"] = "play_lifted"
 
 
@@ -200,7 +210,7 @@ class PlayTakenBack:
     """A seat took cards of its play back into its hand; they are known to be there."""
 
     seat: Seat
-    cards: tuple[Card, ...]
+    cards: tuple[Spot, ...]
     kind: Literal["play_taken_back"] = "play_taken_back"
 
 
@@ -209,7 +219,7 @@ class ThrowFailed:
     """A throw (甩牌) could not stand: ``returned`` went back into the hand, the rest of the attempt is the play."""
 
     seat: Seat
-    returned: tuple[Card, ...]
+    returned: tuple[Spot, ...]
     kind: Literal["throw_failed"] = "throw_failed"
 
 
@@ -263,7 +273,7 @@ class QuestionAnswered:
 
     question: str
     option: str
-    correction: Corrected | None = None
+    correction: Corrected | CardCorrected | None = None
     kind: Literal["question_answered"] = "question_answered"
 
 
@@ -285,6 +295,17 @@ class Corrected:
     replacement: Fact | None
     reason_code: str
     kind: Literal["corrected"] = "corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class CardCorrected:
+    """The card at ``spot`` is really ``card``; ``reading`` is how sure that is (certain when a person says so)."""
+
+    spot: Spot
+    card: Card
+    reason_code: str
+    reading: Reading = field(default_factory=Reading)
+    kind: Literal["card_corrected"] = "card_corrected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +362,10 @@ Fact = (
 )
 """What can be true of a table at one moment."""
 
-Revision = Corrected | Inserted | Undone | Redone
+CardsLaid = Declared | CardsExposed | KittyTurned | KittyShown | Played | PlayExtended
+"""The facts that lay cards face up: their cards are what a ``Spot`` points at."""
+
+Revision = Corrected | CardCorrected | Inserted | Undone | Redone
 """What changes the meaning of earlier events."""
 
 Event = Fact | Revision

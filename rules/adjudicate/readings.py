@@ -1,0 +1,100 @@
+"""From card readings to recorded cards: which face to write down, and the hard facts that overrule a reading.
+
+Only one fact does so silently: two decks hold every face twice, so a third copy is a misreading (or a wrong deck),
+never an offence. Legality changes nothing here, because then an offence would vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.events import Reading, Repair
+from paizhuo.rules.observations import CardReading
+from paizhuo.rules.shengji.laid import PLAUSIBLE_FROM, Laid
+from paizhuo.rules.shengji.state import FACE_PLACES, Deal
+
+COPIES = 2
+"""Cards of each face in the two decks."""
+
+KEPT_ALTERNATIVES = 3
+
+THIRD_COPY = "reading.third_copy"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Cards as they go into an event. ``earlier`` are cards recorded before that must have been misread instead."""
+
+    cards: tuple[Card, ...]
+    readings: tuple[Reading, ...]
+    repairs: tuple[Repair, ...] = ()
+    earlier: tuple[tuple[Laid, Card], ...] = ()
+
+
+def reading_of(card: CardReading) -> Reading:
+    """Keep of a reading what later doubts need: its confidence and the likeliest other faces."""
+    likely = [(face, round(share, 4)) for face, share in card.alternatives if share >= PLAUSIBLE_FROM]
+    likely = [pair for pair in sorted(likely, key=lambda pair: -pair[1]) if pair[0] is not card.card]
+    return Reading(round(card.confidence, 4), tuple(likely[:KEPT_ALTERNATIVES]), card.track)
+
+
+def record(deal: Deal, seat: Seat | None, cards: Sequence[CardReading]) -> Recorded:
+    """Choose the faces to record for cards that ``seat`` (None = the kitty) lays down now."""
+    recorded = Recorded(tuple(card.card for card in cards), tuple(reading_of(card) for card in cards))
+    elsewhere = list(_counts(deal, seat))
+    for place in sorted(range(len(cards)), key=lambda place: -cards[place].confidence):
+        face = recorded.cards[place]
+        if face is Card.UNKNOWN:
+            continue
+        if elsewhere[FACE_PLACES[face]] < COPIES:
+            elsewhere[FACE_PLACES[face]] += 1
+        else:
+            recorded = _third_copy(deal, recorded, place, elsewhere)
+    return recorded
+
+
+def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: list[int]) -> Recorded:
+    """Decide which of three equal faces was misread: the one whose reading is weakest."""
+    face, reading = recorded.cards[place], recorded.readings[place]
+    moved = {laid.spot for laid, _ in recorded.earlier}
+    suspects = [laid for laid in _laid_before(deal) if laid.card is face and laid.spot not in moved and laid.doubtful]
+    weakest = min(suspects, key=lambda laid: laid.reading.confidence, default=None)
+    if weakest is not None and weakest.reading.confidence < reading.confidence:
+        other = _free(weakest.reading, face, counts)
+        if other is not Card.UNKNOWN:
+            counts[FACE_PLACES[other]] += 1
+        return replace(recorded, earlier=(*recorded.earlier, (weakest, other)))
+    other = _free(reading, face, counts)
+    if other is not Card.UNKNOWN:
+        counts[FACE_PLACES[other]] += 1
+    cards = (*recorded.cards[:place], other, *recorded.cards[place + 1 :])
+    repairs = (*recorded.repairs, Repair(place, face, THIRD_COPY))
+    return replace(recorded, cards=cards, repairs=repairs)
+
+
+def _free(reading: Reading, face: Card, counts: Sequence[int]) -> Card:
+    """Give the likeliest other face of which a copy is still to come; unknown if the reader named none."""
+    for other, _ in reading.alternatives:
+        if other not in (face, Card.UNKNOWN) and counts[FACE_PLACES[other]] < COPIES:
+            return other
+    return Card.UNKNOWN
+
+
+def _counts(deal: Deal, seat: Seat | None) -> tuple[int, ...]:
+    """Count the copies of each face known to be elsewhere than in the hand of ``seat``."""
+    counts = list(deal.seen)
+    elsewhere = [laid.card for play in deal.trick.plays for laid in play.cards]
+    elsewhere += [laid.card for laid in deal.kitty.shown]
+    elsewhere += [card for holder in Seat if holder is not seat for card in deal.known[holder]]
+    for card in elsewhere:
+        if card is not Card.UNKNOWN:
+            counts[FACE_PLACES[card]] += 1
+    return tuple(counts)
+
+
+def _laid_before(deal: Deal) -> Iterator[Laid]:
+    for trick in (*deal.tricks, deal.trick):
+        for play in trick.plays:
+            yield from play.cards

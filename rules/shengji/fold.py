@@ -1,0 +1,343 @@
+"""From one state of a Shengji match to the next: every fact is applied as it happened, legal or not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from paizhuo.rules.cards import Card, Rank, Seat
+from paizhuo.rules.events import (
+    CardsExposed,
+    CardsReturned,
+    DealEnded,
+    DealerNamed,
+    DealStarted,
+    DealVoided,
+    Declared,
+    Fact,
+    KittyBuried,
+    KittyShown,
+    KittyTaken,
+    KittyTurned,
+    Logged,
+    Played,
+    PlayExtended,
+    PlayLifted,
+    PlayTakenBack,
+    Reading,
+    Spot,
+    ThrowFailed,
+    TrickCollected,
+    TrumpNamed,
+)
+from paizhuo.rules.shengji.bidding import Bidding, Moment, declare, nobody_declared, verify_declare
+from paizhuo.rules.shengji.closing import closed, settled
+from paizhuo.rules.shengji.judge import judged, standing_winner
+from paizhuo.rules.shengji.laid import SURE, Laid, faces
+from paizhuo.rules.shengji.ledger import Order
+from paizhuo.rules.shengji.levels import start_level
+from paizhuo.rules.shengji.policies import Nobody
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.state import (
+    Bid,
+    Deal,
+    Exposure,
+    Kitty,
+    Phase,
+    Play,
+    ShengjiMatch,
+    TakenBack,
+    Trick,
+    counted,
+)
+from paizhuo.rules.shengji.trump import trump_for
+
+
+def start(rulebook: ShengjiRulebook) -> ShengjiMatch:
+    """Begin a match: both sides at the first level, nobody has dealt.
+
+    >>> from paizhuo.rules.rulebooks import load
+    >>> start(load("comp", ShengjiRulebook)).levels[0].rank
+    <Rank.TWO: '2'>
+    """
+    level = start_level(rulebook)
+    return ShengjiMatch(rulebook, (level, level))
+
+
+def order_of(match: ShengjiMatch) -> Order | None:
+    """Give what cards mean in the hand in progress, None while trump is unknown."""
+    if match.deal is None or match.deal.trump is None:
+        return None
+    return Order(match.deal.trump, match.rulebook)
+
+
+def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
+    """Apply one fact. Facts that make no sense now (cards of a play that is not there) change nothing."""
+    match fact:
+        case DealStarted():
+            return _deal_started(match, fact)
+        case DealEnded():
+            return closed(match)
+        case DealVoided():
+            return replace(match, deal=None)
+        case _:
+            if match.deal is None:
+                return match
+            deal = _with_trump(_on_deal(match.deal, entry.seq, fact, match), match.rulebook)
+            order = None if deal.trump is None else Order(deal.trump, match.rulebook)
+            if isinstance(fact, TrickCollected):
+                deal = _collected(deal, entry.seq, order)
+            elif deal.trick.plays or match.deal.trick.plays:
+                deal = judged(deal, order)
+            if isinstance(fact, TrickCollected | KittyShown):
+                deal = settled(match, deal, order)
+            return replace(match, deal=deal)
+
+
+def _deal_started(match: ShengjiMatch, fact: DealStarted) -> ShengjiMatch:
+    hands = match.hands if match.deal is None else (*match.hands, match.deal)
+    dealer = match.next_dealer
+    level = match.rulebook.levels.start if dealer is None else match.level_of(dealer.side).rank
+    bidding = Bidding(level, dealer is None, dealer)
+    return replace(match, hands=hands, deal=Deal(fact.hand, level, bidding, dealer=dealer))
+
+
+def _on_deal(deal: Deal, seq: int, fact: Fact, match: ShengjiMatch) -> Deal:
+    match fact:
+        case Declared():
+            return _declared(deal, seq, fact, match.rulebook)
+        case CardsExposed():
+            laid = laid_cards(seq, fact.cards, fact.readings)
+            exposure = Exposure(seq, fact.seat, laid, laid)
+            return replace(deal, exposures=(*deal.exposures, exposure))
+        case CardsReturned():
+            return _returned(deal, fact)
+        case TrumpNamed():
+            named = replace(deal, named_trump=(fact.suit,))
+            return named if fact.dealer is None else _named_dealer(named, fact.dealer, match)
+        case DealerNamed():
+            return _named_dealer(deal, fact.dealer, match)
+        case KittyTaken():
+            return replace(deal, phase=Phase.KITTY, kitty=replace(deal.kitty, taken=True))
+        case KittyBuried():
+            kitty = replace(deal.kitty, taken=True, buried=True, counted=fact.count)
+            return replace(deal, phase=Phase.KITTY, kitty=kitty)
+        case KittyTurned():
+            turned = (*deal.kitty.turned, *laid_cards(seq, fact.cards, fact.readings))
+            return replace(deal, kitty=replace(deal.kitty, turned=turned))
+        case KittyShown():
+            shown = laid_cards(seq, fact.cards, fact.readings)
+            kitty = replace(deal.kitty, shown=(*deal.kitty.shown, *shown))
+            return replace(deal, kitty=kitty)
+        case Played():
+            return _played(deal, seq, fact)
+        case PlayExtended():
+            return _extended(deal, seq, fact)
+        case PlayLifted():
+            return _lifted(deal, fact)
+        case PlayTakenBack():
+            return _taken_back(deal, seq, fact)
+        case ThrowFailed():
+            return _throw_failed(deal, fact)
+        case _:
+            return deal
+
+
+def laid_cards(seq: int, cards: Sequence[Card], readings: Sequence[Reading]) -> tuple[Laid, ...]:
+    """Give the physical cards that an event laid on the table; a card without a reading is certain."""
+    return tuple(
+        Laid(card, Spot(seq, place), readings[place] if place < len(readings) else SURE)
+        for place, card in enumerate(cards)
+    )
+
+
+def _declared(deal: Deal, seq: int, fact: Declared, rulebook: ShengjiRulebook) -> Deal:
+    laid = laid_cards(seq, fact.cards, fact.readings)
+    violations = verify_declare(deal.bidding, fact.seat, fact.cards, rulebook)
+    deal = replace(
+        deal,
+        bids=(*deal.bids, Bid(seq, fact.seat, laid, laid, violations)),
+        known=_less(deal.known, fact.seat, fact.cards),
+    )
+    if violations:
+        return deal
+    bidding = declare(deal.bidding, fact.seat, fact.cards, rulebook)
+    return replace(deal, bidding=bidding, dealer=bidding.dealer, phase=Phase.DRAWING, kitty=Kitty())
+
+
+def _named_dealer(deal: Deal, dealer: Seat, match: ShengjiMatch) -> Deal:
+    level: Rank = deal.level if deal.bidding.first_hand else match.level_of(dealer.side).rank
+    bidding = replace(deal.bidding, dealer=dealer, level=level)
+    return replace(deal, dealer=dealer, bidding=bidding, level=level)
+
+
+def _with_trump(deal: Deal, rulebook: ShengjiRulebook) -> Deal:
+    """Read trump from what was named, shown or turned; while nobody has shown, it is known only in the play."""
+    if deal.named_trump:
+        suit = deal.named_trump[0]
+    elif deal.bidding.standing is not None:
+        suit = deal.bidding.standing.suit
+    else:
+        policy = rulebook.deal.nobody_first if deal.bidding.first_hand else rulebook.deal.nobody_later
+        turned = faces(deal.kitty.turned)
+        found_by_turning = policy not in (Nobody.NO_TRUMP, Nobody.REDEAL)
+        if deal.phase is not Phase.PLAYING or policy is Nobody.REDEAL or (found_by_turning and not turned):
+            return deal if deal.trump is None else replace(deal, trump=None)
+        suit = nobody_declared(deal.level, deal.bidding.first_hand, turned, rulebook).suit
+    trump = trump_for(rulebook, deal.level, suit)
+    return deal if deal.trump is trump else replace(deal, trump=trump)
+
+
+def _returned(deal: Deal, fact: CardsReturned) -> Deal:
+    spots = frozenset(fact.cards)
+    back: list[Card] = []
+    bids: list[Bid] = []
+    for bid in deal.bids:
+        back += [laid.card for laid in bid.lying if laid.spot in spots]
+        bids.append(replace(bid, lying=tuple(laid for laid in bid.lying if laid.spot not in spots)))
+    exposures: list[Exposure] = []
+    for each in deal.exposures:
+        back += [laid.card for laid in each.lying if laid.spot in spots]
+        exposures.append(replace(each, lying=tuple(laid for laid in each.lying if laid.spot not in spots)))
+    known = deal.known
+    if not (deal.phase is Phase.PLAYING and fact.seat is deal.dealer):
+        known = _more(deal.known, fact.seat, back)
+    return replace(deal, bids=tuple(bids), exposures=tuple(exposures), known=known)
+
+
+def _played(deal: Deal, seq: int, fact: Played) -> Deal:
+    if deal.trick.play_of(fact.seat) is not None:
+        return _extended(deal, seq, PlayExtended(fact.seat, fact.cards, fact.readings, fact.repairs))
+    if deal.phase is not Phase.PLAYING:
+        deal = _play_begins(deal)
+    play = Play(seq, fact.seat, laid_cards(seq, fact.cards, fact.readings), repairs=fact.repairs)
+    return replace(deal, trick=replace(deal.trick, plays=(*deal.trick.plays, play)))
+
+
+def _play_begins(deal: Deal) -> Deal:
+    """Enter the play. Cards the dealer showed before burying may lie in the kitty now: they are no longer known."""
+    known = deal.known
+    if deal.dealer is not None:
+        known = tuple(() if seat == deal.dealer else cards for seat, cards in enumerate(known))
+    bidding = replace(deal.bidding, moment=Moment.PLAYING)
+    return replace(deal, phase=Phase.PLAYING, bidding=bidding, known=known)
+
+
+def _extended(deal: Deal, seq: int, fact: PlayExtended) -> Deal:
+    if deal.trick.play_of(fact.seat) is None:
+        return _played(deal, seq, Played(fact.seat, fact.cards, fact.readings, fact.repairs))
+    more = laid_cards(seq, fact.cards, fact.readings)
+
+    def extend(play: Play) -> Play:
+        return replace(play, cards=play.cards + more, repairs=play.repairs + fact.repairs)
+
+    return _changed(deal, fact.seat, extend)
+
+
+def _lifted(deal: Deal, fact: PlayLifted) -> Deal:
+    spots = frozenset(fact.cards)
+
+    def lift(play: Play) -> Play:
+        up = tuple(laid for laid in play.cards if laid.spot in spots or laid in play.lifted)
+        return replace(play, lifted=up)
+
+    return _changed(deal, fact.seat, lift)
+
+
+def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack) -> Deal:
+    spots = frozenset(fact.cards)
+    play = deal.trick.play_of(fact.seat)
+    if play is None:
+        return deal
+    back = tuple(laid for laid in play.cards if laid.spot in spots)
+    record = TakenBack(seq, fact.seat, deal.trick.number, back)
+    deal = replace(
+        deal,
+        taken_back=(*deal.taken_back, record),
+        known=_more(deal.known, fact.seat, faces(back)),
+    )
+    deal = _changed(deal, fact.seat, lambda each: _without(each, spots))
+    if deal.tricks or deal.trick.plays:
+        return deal
+    bidding = replace(deal.bidding, moment=Moment.DRAWING)
+    return replace(deal, bidding=bidding, phase=Phase.KITTY if deal.kitty.taken else Phase.DRAWING)
+
+
+def _throw_failed(deal: Deal, fact: ThrowFailed) -> Deal:
+    spots = frozenset(fact.returned)
+    play = deal.trick.play_of(fact.seat)
+    if play is None:
+        return deal
+    back = tuple(laid for laid in play.cards if laid.spot in spots)
+    deal = replace(deal, known=_more(deal.known, fact.seat, faces(back)))
+
+    def fail(each: Play) -> Play:
+        kept = replace(_without(each, spots), lifted=())
+        return replace(kept, returned=each.returned + back)
+
+    return _changed(deal, fact.seat, fail)
+
+
+def _without(play: Play, spots: frozenset[Spot]) -> Play:
+    return replace(
+        play,
+        cards=tuple(laid for laid in play.cards if laid.spot not in spots),
+        lifted=tuple(laid for laid in play.lifted if laid.spot not in spots),
+    )
+
+
+def _changed(deal: Deal, seat: Seat, change: Callable[[Play], Play]) -> Deal:
+    """Change a seat's play in the trick; a play without cards is no play."""
+    plays = tuple(change(play) if play.seat is seat else play for play in deal.trick.plays)
+    return replace(deal, trick=replace(deal.trick, plays=tuple(play for play in plays if play.cards)))
+
+
+def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
+    """Take the trick off the table. A seat that nobody saw play has played as many unknown cards as were led."""
+    trick = deal.trick
+    if not trick.plays:
+        return deal
+    absent = [seat for seat in _round_from(trick.plays[0].seat) if trick.play_of(seat) is None]
+    unknown = laid_cards(seq, (Card.UNKNOWN,) * trick.size * len(absent), ())
+    unseen = tuple(
+        Play(seq, seat, unknown[place * trick.size : (place + 1) * trick.size], missing=True)
+        for place, seat in enumerate(absent)
+    )
+    plays = tuple(replace(play, lifted=()) for play in (*trick.plays, *unseen))
+    deal = judged(replace(deal, trick=replace(trick, plays=plays)), order, closed=True)
+    trick = replace(deal.trick, winner=standing_winner(deal.trick, order))
+    played = list(deal.played)
+    known = deal.known
+    for play in trick.plays:
+        played[play.seat] += len(play.cards)
+        known = _less(known, play.seat, play.faces)
+    won = list(deal.points_won)
+    if trick.winner is not None:
+        won[trick.winner % 2] += trick.points
+    return replace(
+        deal,
+        tricks=(*deal.tricks, trick),
+        trick=Trick(trick.number + 1),
+        played=(played[0], played[1], played[2], played[3]),
+        seen=counted(deal.seen, [card for play in trick.plays for card in play.faces]),
+        known=known,
+        points_won=(won[0], won[1]),
+        ledger=deal.live,
+    )
+
+
+def _round_from(seat: Seat) -> tuple[Seat, ...]:
+    return (seat, seat.next, seat.partner, seat.previous)
+
+
+def _more(known: tuple[tuple[Card, ...], ...], seat: Seat, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+    read = tuple(card for card in cards if card is not Card.UNKNOWN)
+    return tuple((*each, *read) if place == seat else each for place, each in enumerate(known))
+
+
+def _less(known: tuple[tuple[Card, ...], ...], seat: Seat, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+    if not known[seat]:
+        return known
+    rest = tuple((Counter(known[seat]) - Counter(cards)).elements())
+    return tuple(rest if place == seat else each for place, each in enumerate(known))

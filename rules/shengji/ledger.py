@@ -1,0 +1,233 @@
+"""The obligation ledger: what each seat claimed about its hand by failing to follow, and what contradicts it.
+
+A follow is legal for a whole hand only if it is legal for every part of that hand that holds the play (two decks; not
+where tractors are protected). So the cards that a seat shows later are enough to prove an earlier revoke (藏牌), and
+nothing else is: no verdict without a proof. Each claim is looked at only when its seat shows a card of its group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.shengji.combos import decompose, pairs_by_strength, shape
+from paizhuo.rules.shengji.follow import verify_follow
+from paizhuo.rules.shengji.laid import Laid, faces
+from paizhuo.rules.shengji.obligations import can_place, places, ways
+from paizhuo.rules.shengji.policies import Breaking, FollowPairs, FollowTractors
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.trump import Group, Trump
+from paizhuo.rules.violations import Violation
+
+
+class ClaimKind(StrEnum):
+    """What a follow says about the hand it came from."""
+
+    VOID = "void"
+    """No card of the group is left (断门)."""
+    NO_PAIR = "no_pair"
+    """No further pair of the group."""
+    NO_TRACTOR = "no_tractor"
+    """No tractor of that length in the group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """A play under a lead, as the ledger needs it: which seat, in which trick, under which entry of the log."""
+
+    seat: Seat
+    trick: int
+    seq: int
+    lead: tuple[Card, ...]
+    cards: tuple[Laid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card that a seat showed after it made a claim: played, or known to be in its hand."""
+
+    laid: Laid
+    trick: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A card whose other reading would make the play legal: ask before accusing."""
+
+    laid: Laid
+    alternative: Card
+    trick: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An open claim, with the cards of its group that the seat has shown since, and doubts if they contradict it."""
+
+    follow: Follow
+    group: Group
+    kind: ClaimKind
+    length: int = 0
+    later: tuple[Shown, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def suspected(self) -> bool:
+        """Say whether later cards contradict it, if they are what they were read as."""
+        return bool(self.doubts)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A revoke that the cards prove: the offending follow, and the last of the cards that make it certain."""
+
+    follow: Follow
+    group: Group
+    violations: tuple[Violation, ...]
+    by: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The open claims of the four seats and what has been proved."""
+
+    claims: tuple[tuple[Claim, ...], ...] = ((), (), (), ())
+    proofs: tuple[Proof, ...] = ()
+
+    def of(self, seat: Seat, kind: ClaimKind) -> tuple[Claim, ...]:
+        """Give a seat's open claims of one kind, oldest first."""
+        return tuple(claim for claim in self.claims[seat] if claim.kind is kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What cards mean in this hand: the trump in force under a rulebook."""
+
+    trump: Trump
+    rulebook: ShengjiRulebook
+
+    @property
+    def monotone(self) -> bool:
+        """Say whether a breach for part of a hand is a breach for the whole hand."""
+        return self.rulebook.follow.breaking is Breaking.REQUIRED
+
+
+def show(
+    ledger: Ledger, seat: Seat, cards: Sequence[Laid], trick: int, seq: int, known: Sequence[Card], order: Order
+) -> Ledger:
+    """Hold the seat's open claims against cards it shows now. ``known`` are unplayed cards known to be in its hand."""
+    if not ledger.claims[seat] or not order.monotone:
+        return ledger
+    groups = {order.trump.groups.get(laid.card) for laid in cards}
+    kept: list[Claim] = []
+    proofs: list[Proof] = []
+    for claim in ledger.claims[seat]:
+        if claim.group not in groups:
+            kept.append(claim)
+            continue
+        later = tuple(Shown(laid, trick, seq) for laid in cards if order.trump.groups.get(laid.card) is claim.group)
+        checked = _check(replace(claim, later=claim.later + later), known, order)
+        if checked.violations and not checked.doubts:
+            proofs.append(Proof(claim.follow, claim.group, checked.violations, checked.later[-1]))
+        else:
+            kept.append(checked)
+    claims = tuple(tuple(kept) if each == seat else ledger.claims[each] for each in Seat)
+    return Ledger(claims, ledger.proofs + tuple(proofs))
+
+
+def _check(claim: Claim, known: Sequence[Card], order: Order) -> Claim:
+    """Compare a claim with everything its seat is known to have held."""
+    play = claim.follow.cards
+    later = tuple(shown.laid for shown in claim.later)
+    problems = _breaches(claim, play, later, known, order)
+    if not problems:
+        return replace(claim, violations=(), doubts=())
+    doubts = tuple(_doubts(claim, play, later, known, order))
+    return replace(claim, violations=problems, doubts=doubts)
+
+
+def _breaches(
+    claim: Claim, play: Sequence[Laid], later: Sequence[Laid], known: Sequence[Card], order: Order
+) -> tuple[Violation, ...]:
+    played = faces(play)
+    hand = (*played, *faces(later), *known)
+    return verify_follow(claim.follow.lead, hand, played, order.trump, order.rulebook)
+
+
+def _doubts(
+    claim: Claim, play: Sequence[Laid], later: Sequence[Laid], known: Sequence[Card], order: Order
+) -> list[Doubt]:
+    """Find the doubtful cards whose other reading makes the play legal; failing that, those that do so together."""
+    shown = [Shown(laid, claim.follow.trick, claim.follow.seq) for laid in play] + list(claim.later)
+    doubtful = [place for place, each in enumerate(shown) if each.laid.doubtful]
+    found: list[Doubt] = []
+    for place in doubtful:
+        laid = shown[place].laid
+        for alternative in laid.alternatives:
+            cards = [each.laid for each in shown]
+            cards[place] = laid.read_as(alternative)
+            if not _breaches(claim, cards[: len(play)], cards[len(play) :], known, order):
+                found.append(Doubt(laid, alternative, shown[place].trick, shown[place].seq))
+                break
+    if found or len(doubtful) < 2:
+        return found
+    cards = [each.laid.read_as(each.laid.alternatives[0]) if each.laid.doubtful else each.laid for each in shown]
+    if _breaches(claim, cards[: len(play)], cards[len(play) :], known, order):
+        return []
+    return [
+        Doubt(shown[place].laid, shown[place].laid.alternatives[0], shown[place].trick, shown[place].seq)
+        for place in doubtful
+    ]
+
+
+def enter(ledger: Ledger, follow: Follow, known: Sequence[Card], order: Order) -> Ledger:
+    """Open the claim that a follow makes, if it makes one. Plays of the wrong count or with unread cards make none."""
+    claim = read_claim(follow, order)
+    if claim is None:
+        return ledger
+    if order.monotone:
+        claim = _check(claim, known, order)
+        if claim.violations and not claim.doubts:
+            last = Shown(follow.cards[-1], follow.trick, follow.seq)
+            proof = Proof(follow, claim.group, claim.violations, last)
+            return replace(ledger, proofs=(*ledger.proofs, proof))
+    claims = tuple((*each, claim) if seat == follow.seat else each for seat, each in enumerate(ledger.claims))
+    return replace(ledger, claims=claims)
+
+
+def read_claim(follow: Follow, order: Order) -> Claim | None:
+    """Say what a follow claims about the hand it came from, None if it claims nothing.
+
+    >>> from paizhuo.rules.cards import Rank
+    >>> from paizhuo.rules.events import Spot
+    >>> from paizhuo.rules.rulebooks import load
+    >>> from paizhuo.rules.shengji.trump import trump_for
+    >>> qq = load("qq", ShengjiRulebook)
+    >>> follow = Follow(Seat.N, 1, 5, (Card.SA,), (Laid(Card.H3, Spot(5, 0)),))
+    >>> read_claim(follow, Order(trump_for(qq, Rank.TWO, None), qq)).kind
+    <ClaimKind.VOID: 'void'>
+    """
+    lead, played = follow.lead, faces(follow.cards)
+    if len(lead) != len(played) or Card.UNKNOWN in lead or Card.UNKNOWN in played:
+        return None
+    trump, rulebook = order.trump, order.rulebook
+    group = trump.group(lead[0])
+    inside = [card for card in played if trump.groups[card] is group]
+    if len(inside) < len(lead):
+        return Claim(follow, group, ClaimKind.VOID)
+    if len(lead) == 1 or rulebook.follow.pairs is FollowPairs.FREE:
+        return None
+    led = shape(decompose(lead, trump, rulebook))
+    held = places(pairs_by_strength(inside, trump))
+    if sum(held.values()) < sum(led):
+        return Claim(follow, group, ClaimKind.NO_PAIR)
+    if led[0] < 2 or rulebook.follow.tractors is FollowTractors.PAIRS:
+        return None
+    best = ways(tuple(pairs for pairs in led if pairs), sum(led), rulebook.follow.tractors)[0]
+    if can_place(best, held, trump.tied[group]):
+        return None
+    return Claim(follow, group, ClaimKind.NO_TRACTOR, length=best[0])

@@ -1,0 +1,88 @@
+"""What the table cannot tell alone: questions that follow from the state, each with a stable id.
+
+A question stands as long as its cause stands. Answering it, or correcting what caused it, makes it go away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.shengji.laid import Laid
+from paizhuo.rules.shengji.ledger import Claim
+from paizhuo.rules.shengji.state import Deal, Phase, Play, ShengjiMatch
+from paizhuo.rules.violations import Param
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question: ``options`` are the possible answers, ``about`` the seqs of the events in doubt."""
+
+    id: str
+    code: str
+    params: Mapping[str, Param]
+    options: tuple[str, ...]
+    about: tuple[int, ...] = ()
+
+
+def due(match: ShengjiMatch) -> tuple[Question, ...]:
+    """Give every question that stands now, the hand in progress first."""
+    deals = (*match.hands, *((match.deal,) if match.deal else ()))
+    return tuple(question for deal in reversed(deals) for question in _of_deal(deal))
+
+
+def _of_deal(deal: Deal) -> Iterator[Question]:
+    if deal.phase in (Phase.PLAYING, Phase.FINISHED):
+        if deal.dealer is None:
+            yield Question(f"dealer:{deal.hand}", "dealer.unknown", {"hand": deal.hand}, ("E", "N", "W", "S"))
+        if deal.trump is None:
+            yield Question(f"trump:{deal.hand}", "trump.unknown", {"hand": deal.hand}, ("S", "H", "C", "D", "none"))
+    for trick in (*deal.tricks, deal.trick):
+        for play in trick.plays:
+            yield from _of_play(play, deal.hand, trick.number)
+    for claims in deal.live.claims:
+        for claim in claims:
+            if claim.suspected:
+                yield from _of_claim(claim, deal.hand)
+
+
+def _of_play(play: Play, hand: int, trick: int) -> Iterator[Question]:
+    params: dict[str, Param] = {"seat": play.seat.name, "hand": hand, "trick": trick}
+    if play.missing:
+        key = f"missing:{hand}:{trick}:{play.seat.name}"
+        yield Question(key, "trick.missing_play", params, (), (play.seq,))
+        return
+    for laid in play.cards:
+        if laid.card is Card.UNKNOWN:
+            options = tuple(str(card) for card, _ in laid.reading.alternatives)
+            params = {**params, "place": laid.spot.place}
+            yield Question(question_id(laid), "reading.unread", params, options, (laid.spot.seq,))
+
+
+def _of_claim(claim: Claim, hand: int) -> Iterator[Question]:
+    for doubt in claim.doubts:
+        params: dict[str, Param] = {
+            "seat": claim.follow.seat.name,
+            "hand": hand,
+            "trick": claim.follow.trick,
+            "doubtful_trick": doubt.trick,
+            "by_trick": claim.later[-1].trick if claim.later else claim.follow.trick,
+            "group": str(claim.group),
+            "place": doubt.laid.spot.place,
+            "read": str(doubt.laid.card),
+            "alternative": str(doubt.alternative),
+            "percent": round(100 * doubt.laid.reading.confidence),
+        }
+        about = tuple(dict.fromkeys((doubt.laid.spot.seq, claim.follow.seq, *(each.seq for each in claim.later))))
+        options = (str(doubt.laid.card), str(doubt.alternative))
+        yield Question(question_id(doubt.laid), "revoke_or_misread", params, options, about)
+
+
+def question_id(laid: Laid) -> str:
+    """Give the id of a question about the face of one card."""
+    return f"card:{laid.spot.seq}:{laid.spot.place}"
+
+
+SEATS: Mapping[str, Seat] = {seat.name: seat for seat in Seat}
+"""Seats by the letters used in options and params."""

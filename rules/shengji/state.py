@@ -1,0 +1,246 @@
+"""What is true of a Shengji match at one moment: levels, the hand in progress, the cards on the table, what was seen.
+
+Everything is immutable; ``paizhuo.rules.shengji.fold`` derives each state from the one before and an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from paizhuo.rules.cards import FACES, Card, Rank, Seat, Side, Suit
+from paizhuo.rules.events import Repair
+from paizhuo.rules.shengji.bidding import Bidding
+from paizhuo.rules.shengji.laid import Laid, faces
+from paizhuo.rules.shengji.ledger import Ledger
+from paizhuo.rules.shengji.levels import Level, Role
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.trump import Trump
+from paizhuo.rules.violations import Violation
+
+HAND_CARDS = 25
+"""Cards that each seat plays in a hand."""
+
+
+class Phase(StrEnum):
+    """How far a hand has come."""
+
+    WAITING = "waiting"
+    DRAWING = "drawing"
+    KITTY = "kitty"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Cards shown to make trump. ``lying`` are those still on the table; ``stands`` if the bid was good when made."""
+
+    seq: int
+    seat: Seat
+    cards: tuple[Laid, ...]
+    lying: tuple[Laid, ...]
+    violations: tuple[Violation, ...] = ()
+
+    @property
+    def stands(self) -> bool:
+        """Say whether the bid was good when it was made."""
+        return not self.violations
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """Cards that a seat let be seen outside a bid or a play."""
+
+    seq: int
+    seat: Seat
+    cards: tuple[Laid, ...]
+    lying: tuple[Laid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What a seat laid to a trick. ``lifted`` cards left the table and may turn out collected or taken back.
+
+    ``returned`` are the cards that a failed throw took back. ``missing`` marks a play that nobody saw: its cards are
+    unknown.
+    """
+
+    seq: int
+    seat: Seat
+    cards: tuple[Laid, ...]
+    lifted: tuple[Laid, ...] = ()
+    returned: tuple[Laid, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    missing: bool = False
+
+    @property
+    def faces(self) -> tuple[Card, ...]:
+        """Give the faces played."""
+        return faces(self.cards)
+
+    @property
+    def lies(self) -> bool:
+        """Say whether any of its cards still lies on the table."""
+        return len(self.lifted) < len(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick (圈): its plays in the order in which they were made. ``winner`` is None while it cannot be told."""
+
+    number: int
+    plays: tuple[Play, ...] = ()
+    winner: Seat | None = None
+    points: int = 0
+
+    @property
+    def leader(self) -> Seat | None:
+        """Give the seat that led, None while nobody has."""
+        return self.plays[0].seat if self.plays else None
+
+    @property
+    def size(self) -> int:
+        """Give the number of cards led."""
+        return len(self.plays[0].cards) if self.plays else 0
+
+    @property
+    def complete(self) -> bool:
+        """Say whether all four seats have laid at least as many cards as were led."""
+        return len(self.plays) == len(Seat) and all(len(play.cards) >= self.size for play in self.plays)
+
+    def play_of(self, seat: Seat) -> Play | None:
+        """Give the play of a seat, None if it has not played."""
+        return next((play for play in self.plays if play.seat is seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Cards that were played and taken back into the hand: an irregularity, and knowledge about that hand."""
+
+    seq: int
+    seat: Seat
+    trick: int
+    cards: tuple[Laid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kitty:
+    """The kitty (底牌): what is known of it."""
+
+    taken: bool = False
+    buried: bool = False
+    counted: int = 0
+    turned: tuple[Laid, ...] = ()
+    shown: tuple[Laid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a hand came to. ``final`` is False while the kitty is only deduced and the next hand has not begun."""
+
+    points: int
+    trick_points: int
+    kitty_points: int
+    multiplier: int
+    winners: Role
+    change: int
+    demotion: int
+    levels: tuple[Level, Level]
+    next_dealer: Seat
+    last_trick: Seat
+    match_winner: Side | None = None
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One hand. ``seen`` counts each face in the order of ``FACES``; ``known`` are cards known to be in each hand."""
+
+    hand: int
+    level: Rank
+    bidding: Bidding
+    phase: Phase = Phase.DRAWING
+    named_trump: tuple[Suit | None, ...] = ()
+    trump: Trump | None = None
+    dealer: Seat | None = None
+    bids: tuple[Bid, ...] = ()
+    exposures: tuple[Exposure, ...] = ()
+    kitty: Kitty = field(default_factory=Kitty)
+    tricks: tuple[Trick, ...] = ()
+    trick: Trick = field(default_factory=lambda: Trick(1))
+    taken_back: tuple[TakenBack, ...] = ()
+    played: tuple[int, int, int, int] = (0, 0, 0, 0)
+    seen: tuple[int, ...] = (0,) * len(FACES)
+    known: tuple[tuple[Card, ...], ...] = ((), (), (), ())
+    points_won: tuple[int, int] = (0, 0)
+    ledger: Ledger = field(default_factory=Ledger)
+    live: Ledger = field(default_factory=Ledger)
+    adjustment: int = 0
+    outcome: Outcome | None = None
+    ended: bool = False
+
+    @property
+    def expected_leader(self) -> Seat | None:
+        """Give the seat that must lead the trick in progress: the dealer first, then each trick's winner."""
+        return self.tricks[-1].winner if self.tricks else self.dealer
+
+    @property
+    def turn(self) -> Seat | None:
+        """Give the seat that must act, None when the trick is complete or nobody knows."""
+        if self.phase is not Phase.PLAYING and self.phase is not Phase.KITTY:
+            return None
+        if not self.trick.plays:
+            return self.expected_leader
+        seat = self.trick.plays[0].seat
+        for _ in Seat:
+            if self.trick.play_of(seat) is None:
+                return seat
+            seat = seat.next
+        return None
+
+    @property
+    def attackers_points(self) -> int:
+        """Give the points in the tricks of the side that does not deal; 0 while the dealer is unknown."""
+        if self.dealer is None:
+            return 0
+        return self.points_won[list(Side).index(self.dealer.side.other)] + self.adjustment
+
+    def cards_left(self, seat: Seat) -> int:
+        """Give the number of cards that a seat still holds, the trick in progress counted."""
+        play = self.trick.play_of(seat)
+        return HAND_CARDS - self.played[seat] - (len(play.cards) if play else 0)
+
+
+FACE_PLACES: Mapping[Card, int] = {card: place for place, card in enumerate(FACES)}
+
+
+def counted(seen: tuple[int, ...], cards: Iterable[Card], by: int = 1) -> tuple[int, ...]:
+    """Count cards in (or, with ``by`` -1, out); unread cards count nothing."""
+    counts = list(seen)
+    for card in cards:
+        if card is not Card.UNKNOWN:
+            counts[FACE_PLACES[card]] += by
+    return tuple(counts)
+
+
+@dataclass(frozen=True, slots=True)
+class ShengjiMatch:
+    """A match: each side's level (in the order of ``Side``), who deals next, the hands finished and the one going on.
+
+    ``sanctions`` counts the sanctions of each side that the rulebook counts towards losing the match.
+    """
+
+    rulebook: ShengjiRulebook
+    levels: tuple[Level, Level]
+    next_dealer: Seat | None = None
+    deal: Deal | None = None
+    hands: tuple[Deal, ...] = ()
+    sanctions: tuple[int, int] = (0, 0)
+    winner: Side | None = None
+
+    def level_of(self, side: Side) -> Level:
+        """Give a side's level."""
+        return self.levels[list(Side).index(side)]

@@ -1,0 +1,94 @@
+"""A log and the state it comes to, kept together: new facts are applied, revisions refold from the hand they touch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from paizhuo.rules import rulebooks
+from paizhuo.rules.effective import correction_of, effective, target_of
+from paizhuo.rules.events import DealStarted, Event, Inserted, Logged, Redone, Undone
+from paizhuo.rules.session import Library, MatchState, apply, refold_needed
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The state just before the hand that began with entry ``seq``: a cache, never a truth."""
+
+    seq: int
+    state: MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A log with its state. ``state`` always equals ``fold(log)``."""
+
+    log: tuple[Logged, ...] = ()
+    state: MatchState = MatchState()
+    checkpoints: tuple[Checkpoint, ...] = ()
+
+    def extended(self, entries: Sequence[Logged], library: Library = rulebooks.load) -> Timeline:
+        """Give the timeline after more entries."""
+        if not entries:
+            return self
+        log = (*self.log, *entries)
+        if not refold_needed(entries):
+            timeline = reduce(lambda line, entry: line._applied(entry, library), entries, self)
+            return replace(timeline, log=log)
+        return self._refolded(log, entries, library)
+
+    def _applied(self, entry: Logged, library: Library) -> Timeline:
+        checkpoints = self.checkpoints
+        if isinstance(entry.event, DealStarted):
+            checkpoints = (*checkpoints, Checkpoint(entry.seq, self.state))
+        return replace(self, state=apply(self.state, entry, library), checkpoints=checkpoints)
+
+    def _refolded(self, log: tuple[Logged, ...], entries: Sequence[Logged], library: Library) -> Timeline:
+        by_seq = {entry.seq: entry.event for entry in log}
+        oldest = min(_oldest_touched(entry, by_seq) for entry in entries)
+        facts = effective(log)
+        kept = tuple(each for each in self.checkpoints if each.seq < oldest)
+        start = 0
+        while kept:
+            begins = next((place for place, fact in enumerate(facts) if fact.seq == kept[-1].seq), None)
+            if begins is not None:
+                start = begins
+                break
+            kept = kept[:-1]
+        state = kept[-1].state if kept else MatchState()
+        base = Timeline((), state, kept[:-1])
+        folded = reduce(lambda line, entry: line._applied(entry, library), facts[start:], base)
+        return Timeline(log, replace(folded.state, seq=log[-1].seq), folded.checkpoints)
+
+
+def _oldest_touched(entry: Logged, by_seq: dict[int, Event]) -> int:
+    """Give the seq of the oldest entry that an entry changes; its own for one that changes nothing."""
+    event: Event = entry.event
+    if isinstance(event, Undone | Redone):
+        target = by_seq.get(event.target_seq)
+        if target is None:
+            return event.target_seq
+        return min(event.target_seq, _oldest_touched(replace(entry, seq=event.target_seq, event=target), by_seq))
+    if isinstance(event, Inserted):
+        return _inside(event.before_seq, by_seq)
+    correction = correction_of(event)
+    return entry.seq if correction is None else _inside(target_of(correction), by_seq)
+
+
+def _inside(seq: int, by_seq: dict[int, Event]) -> int:
+    """Give where entry ``seq`` has its effect: an inserted fact counts where it was inserted."""
+    event = by_seq.get(seq)
+    return _inside(event.before_seq, by_seq) if isinstance(event, Inserted) and event.before_seq != seq else seq
+
+
+def timeline(log: Sequence[Logged], library: Library = rulebooks.load) -> Timeline:
+    """Fold a whole log.
+
+    >>> timeline([]).state.seq
+    0
+    """
+    entries = tuple(log)
+    if not entries:
+        return Timeline()
+    return Timeline()._refolded(entries, entries, library)
