@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from paizhuo.rules.cards import Seat, Side
 from paizhuo.rules.guandan.levels import LADDER, Score
-from paizhuo.rules.guandan.policies import MatchFormat, TieBreak
+from paizhuo.rules.guandan.policies import EndSignal, MatchFormat, TieBreak
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
 
 
@@ -59,6 +59,19 @@ def judge(score: Score, *, hands: int, minutes: float, rules: GuandanRulebook = 
         return Verdict(Ending.HIGHER_LEVEL, Side.EW if ahead > 0 else Side.NS)
     remedies = _REMEDIES[match.tie_break]
     return Verdict(Ending.LEVEL_TIE if remedies else Ending.DRAWN, None, remedies)
+
+
+class Leave(StrEnum):
+    """What the referee said about a hand in play when the time was up."""
+
+    NONE = "none"
+    FINISH = "finish"
+
+
+def counts_after_signal(rules: GuandanRulebook = HOUSE, *, leave: Leave = Leave.NONE) -> bool:
+    """Say whether a hand counts that was in play at the end signal."""
+    signal = rules.match.end_signal
+    return signal is EndSignal.HAND_COUNTS or (signal is EndSignal.REFEREE_DECIDES and leave is Leave.FINISH)
 
 
 def extra_hand(rules: GuandanRulebook = HOUSE) -> Score:

@@ -89,6 +89,14 @@ class TieBreak(StrEnum):
     STAYS_DRAWN = "stays_drawn"
 
 
+class EndSignal(StrEnum):
+    """Does a hand count that is still in play when the time is up?"""
+
+    HAND_COUNTS = "hand_counts"
+    REFEREE_DECIDES = "referee_decides"
+    HAND_DROPPED = "hand_dropped"
+
+
 class Reports(StrEnum):
     """When must a player say how many cards are left (报牌)?"""
 

@@ -6,7 +6,7 @@ far as their text was handed down; ``docs/rules/guandan.md`` explains each choic
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from paizhuo.rules.cards import Rank, Seat
 from paizhuo.rules.errors import Problem
@@ -14,6 +14,7 @@ from paizhuo.rules.guandan.policies import (
     AceAttempts,
     CountFaults,
     Dealing,
+    EndSignal,
     EqualTributes,
     JokerKickers,
     Laying,
@@ -84,6 +85,7 @@ class Match:
     format: MatchFormat = MatchFormat.PASS_ACE
     hands: int = 0
     minutes: int = 0
+    end_signal: EndSignal = EndSignal.HAND_COUNTS
     tie_break: TieBreak = TieBreak.LOT_OR_EXTRA_HAND
     extra_hand_level: Rank = Rank.TWO
     win_halves: int = 2
@@ -172,7 +174,9 @@ def check(rulebook: Rulebook) -> tuple[Problem, ...]:
         (0 < rulebook.report.at < 27, "report.at", rulebook.report.at, "1…26"),
         (rulebook.penalties.late_minutes > 0, "penalties.late_minutes", rulebook.penalties.late_minutes, "1…"),
     )
-    return tuple(
+    ladders = [one.name for one in fields(rulebook.penalties) if getattr(rulebook.penalties, one.name) == ()]
+    empty = tuple(Problem("rulebook.empty_list", f"penalties.{name}", allowed=tuple(Sanction)) for name in ladders)
+    return empty + tuple(
         Problem("rulebook.out_of_range", key, found=str(found), allowed=(allowed,))
         for holds, key, found, allowed in checks
         if not holds
