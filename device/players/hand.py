@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from paizhuo.device.players.acts import Act, ClearsTable, TurnsKitty
+from paizhuo.device.players.acts import Act, TurnsKitty
 from paizhuo.device.players.choice import Player
 from paizhuo.device.players.dealing import Dealt, deal
 from paizhuo.device.players.faults import Fault, Injector, plan
@@ -67,9 +67,23 @@ def play_hand(rulebook: ShengjiRulebook, standing: Standing, plan_of: HandPlan, 
     faults = Injector(plan(rng, plan_of.faults, plan_of.kinds), rng)
     tricks = play_tricks(dealt, players, rulebook, faults, rng)
     last = tricks.tricks[-1].winner
-    acts: tuple[Act, ...] = (*dealt.acts, *tricks.acts, TurnsKitty(last, dealt.buried), ClearsTable(last))
+    acts: tuple[Act, ...] = (*dealt.acts, *tricks.acts, TurnsKitty(last, dealt.buried))
     truth, after = _settle(dealt, tricks, standing, rulebook)
     return PlayedHand(acts, truth, after)
+
+
+def play_match(
+    rulebook: ShengjiRulebook, seed: int, plan_of: HandPlan | None = None, hands: int | None = None
+) -> Iterator[PlayedHand]:
+    """Play hand after hand until a side has passed the last level, or ``hands`` were played.
+
+    Every hand has chance of its own, so that it stays the same whatever happened to draw more or less of it before.
+    """
+    standing = Standing.first(rulebook)
+    while not standing.over and (hands is None or standing.hand <= hands):
+        played = play_hand(rulebook, standing, plan_of or HandPlan(), random.Random(f"{seed}:{standing.hand}"))
+        yield played
+        standing = played.after
 
 
 def _settle(dealt: Dealt, tricks: Tricks, standing: Standing, rulebook: ShengjiRulebook) -> tuple[Truth, Standing]:
@@ -97,8 +111,8 @@ def _settle(dealt: Dealt, tricks: Tricks, standing: Standing, rulebook: ShengjiR
         buried=dealt.buried,
         tricks=tricks.tricks,
         points=won + kitty.added,
-        kitty_points=kitty.added,
-        multiplier=kitty.multiplier,
+        kitty_points=kitty.base,
+        multiplier=kitty.multiplier if kitty.added else 0,
         winner=winners,
         change=result.level_change,
         levels={side: each.rank for side, each in levels.items()},

@@ -74,9 +74,7 @@ class _Play:
             self._offend("turn.out_of_turn", order[0])
         for seat in order:
             self._follow(seat)
-        # Of equal plays the first in turn wins, whoever was too quick with laying.
-        in_turn = sorted(self._plays, key=lambda play: (play[0] - leader) % 4)
-        taker = winner(in_turn, self._trump, self._rulebook)
+        taker = winner(self._plays, self._trump, self._rulebook)
         plays = tuple(TruePlay(seat, cards) for seat, cards in self._plays)
         self.tricks.append(TrueTrick(self._number, leader, taker, points(self._plays), plays))
         self.acts.append(Collects(taker))

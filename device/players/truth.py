@@ -37,7 +37,10 @@ class Offence:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """One hand. ``points`` are the attackers' with the kitty; ``change`` are levels gained by ``winner``."""
+    """One hand. ``points`` are the attackers' with the kitty; ``change`` are levels gained by ``winner``.
+
+    ``kitty_points`` lie in the kitty, ``multiplier`` is 0 when the attackers did not win it.
+    """
 
     hand: int
     dealer: Seat

@@ -55,7 +55,10 @@ class Tempo:
 
 
 class Director:
-    """Directs one hand. Equal ``rng`` and acts give equal scripts."""
+    """Directs the hands of a match, one after the other. Equal ``rng`` and acts give equal scripts.
+
+    What the last hand left on the table is cleared away at the beginning of the next.
+    """
 
     def __init__(self, rng: random.Random, tempo: Tempo, manners: dict[Seat, Manners] | None = None) -> None:
         self._rng = rng
@@ -74,6 +77,11 @@ class Director:
 
     def direct(self, acts: Iterable[Act], cards_in_pile: int = 108) -> Script:
         """Give the script of ``acts``, beginning with a pile of ``cards_in_pile`` in the middle of an empty table."""
+        self._now = 0.0
+        self._changes, self._reaches, self._moments, self._cues = [], [], [], []
+        if self._all():
+            self._show()
+            self._act(ClearsTable(Seat.S))
         self._left = cards_in_pile
         self._centre = self._stack(MIDDLE, cards_in_pile, 12.0)
         self._show()

@@ -10,7 +10,7 @@ from statistics import mean
 import pytest
 
 from paizhuo.device.players.acts import Buries, Declares, Draws, Lays, TakesUp, TurnsKitty
-from paizhuo.device.players.hand import DEFAULT_TEMPERS, HandPlan, PlayedHand, Standing, play_hand
+from paizhuo.device.players.hand import DEFAULT_TEMPERS, HandPlan, PlayedHand, Standing, play_hand, play_match
 from paizhuo.device.players.temper import BOLD, CAREFUL, ERRATIC, GIVING, Temper
 from paizhuo.rules.cards import Card, Seat, two_decks
 from paizhuo.rules.rulebooks import load
@@ -88,7 +88,7 @@ def test_everything_happens_on_the_table_in_order() -> None:
     assert sum(isinstance(act, Draws) for act in acts) == 100
     first = {kind: next(i for i, act in enumerate(acts) if isinstance(act, kind)) for kind in (Declares, Buries, Lays)}
     assert first[Declares] < first[Buries] < first[Lays]
-    assert isinstance(acts[-2], TurnsKitty)
+    assert isinstance(acts[-1], TurnsKitty)
 
 
 def test_declarations_are_overridden_in_some_hands_and_the_old_cards_are_taken_up() -> None:
@@ -102,16 +102,15 @@ def test_declarations_are_overridden_in_some_hands_and_the_old_cards_are_taken_u
 
 
 def test_a_match_goes_on_with_the_next_dealer_and_the_levels_won() -> None:
-    standing = Standing.first(COMP)
-    rng = random.Random(11)
-    for number in range(1, 6):
-        played = play_hand(COMP, standing, HONEST, rng)
+    before: PlayedHand | None = None
+    for number, played in enumerate(play_match(COMP, 11, HONEST, hands=5), start=1):
         assert played.truth.hand == number
-        if standing.dealer is not None:
-            assert played.truth.dealer is standing.dealer
-            assert played.truth.level == standing.levels[standing.dealer.side].rank
-        standing = played.after
-        assert standing.dealer is played.truth.next_dealer
+        if before is not None:
+            assert played.truth.dealer is before.truth.next_dealer
+            assert played.truth.level == before.truth.levels[played.truth.dealer.side]
+        before = played
+    assert before is not None
+    assert before.truth.hand == 5
 
 
 def test_multi_card_plays_are_common() -> None:

@@ -110,6 +110,15 @@ def test_every_gesture_is_seen_with_a_hand_and_then_at_rest() -> None:
             assert not course.scene(after[1].at).arms
 
 
+def test_the_next_hand_begins_with_a_cleared_table() -> None:
+    director = Director(random.Random(1), Tempo())
+    director.direct(played(1).acts)
+    second = director.direct(played(2).acts)
+    assert face_up(second.scene(0.0).cards)
+    first_draw = next(cue.at for cue in second.cues if isinstance(cue.act, Draws))
+    assert face_up(second.scene(first_draw).cards) == []
+
+
 def test_full_rate_takes_evenly_spaced_pictures() -> None:
     times = script(1).times(5.0)
     assert np.allclose(np.diff(times), 0.2)
