@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from paizhuo.rules.cards import Card, Seat, Side, Suit
+from paizhuo.rules.snapshot import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +60,14 @@ class Truth:
     next_dealer: Seat
     offences: tuple[Offence, ...]
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Json]:
         """Give the record as plain JSON values; a play's cards are sorted, for their order says nothing."""
         return {
             "dealer": self.dealer.name,
             "level": str(self.level),
             "trump": "none" if self.trump is None else str(self.trump),
             "declarations": [_play(each) for each in self.declarations],
-            "kitty": sorted(str(card) for card in self.buried),
+            "kitty": [*_tokens(self.buried)],
             "tricks": [
                 {
                     "number": trick.number,
@@ -80,7 +82,7 @@ class Truth:
             "kitty_points": self.kitty_points,
             "multiplier": self.multiplier,
             "level_change": {"side": str(self.winner), "levels": self.change},
-            "levels": {str(side): level for side, level in sorted(self.levels.items())},
+            "levels": {str(side): str(level) for side, level in sorted(self.levels.items())},
             "next_dealer": self.next_dealer.name,
             "offences": [
                 {"code": each.code, "seat": each.seat.name, "trick": each.trick} for each in sorted_offences(self)
@@ -93,5 +95,9 @@ def sorted_offences(truth: Truth) -> list[Offence]:
     return sorted(truth.offences, key=lambda each: (each.trick, each.seat, each.code))
 
 
-def _play(play: TruePlay) -> dict[str, object]:
-    return {"seat": play.seat.name, "cards": sorted(str(card) for card in play.cards)}
+def _play(play: TruePlay) -> Json:
+    return {"seat": play.seat.name, "cards": [*_tokens(play.cards)]}
+
+
+def _tokens(cards: Iterable[Card]) -> list[str]:
+    return sorted(str(card) for card in cards)
