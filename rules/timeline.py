@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from paizhuo.rules import rulebooks
@@ -25,7 +25,7 @@ class Timeline:
     """A log with its state. ``state`` always equals ``fold(log)``."""
 
     log: tuple[Logged, ...] = ()
-    state: MatchState = MatchState()
+    state: MatchState = field(default_factory=MatchState)
     checkpoints: tuple[Checkpoint, ...] = ()
 
     def extended(self, entries: Sequence[Logged], library: Library = rulebooks.load) -> Timeline:
@@ -67,7 +67,7 @@ def _oldest_touched(entry: Logged, by_seq: dict[int, Event]) -> int:
     event: Event = entry.event
     if isinstance(event, Undone | Redone):
         target = by_seq.get(event.target_seq)
-        if target is None:
+        if target is None or event.target_seq >= entry.seq:
             return event.target_seq
         return min(event.target_seq, _oldest_touched(replace(entry, seq=event.target_seq, event=target), by_seq))
     if isinstance(event, Inserted):
@@ -79,7 +79,7 @@ def _oldest_touched(entry: Logged, by_seq: dict[int, Event]) -> int:
 def _inside(seq: int, by_seq: dict[int, Event]) -> int:
     """Give where entry ``seq`` has its effect: an inserted fact counts where it was inserted."""
     event = by_seq.get(seq)
-    return _inside(event.before_seq, by_seq) if isinstance(event, Inserted) and event.before_seq != seq else seq
+    return _inside(event.before_seq, by_seq) if isinstance(event, Inserted) and event.before_seq < seq else seq
 
 
 def timeline(log: Sequence[Logged], library: Library = rulebooks.load) -> Timeline:

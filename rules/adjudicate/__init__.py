@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from paizhuo.rules import rulebooks
 from paizhuo.rules.adjudicate.decisions import Accept, Ask, Decision, Draft, Ignore
+from paizhuo.rules.adjudicate.desk import KITTY_ZONE, Desk
 from paizhuo.rules.adjudicate.lifted import cleared, kitty_backs_removed, removed
 from paizhuo.rules.adjudicate.reread import reread
 from paizhuo.rules.adjudicate.shown import shown_by_seat, shown_in_kitty
@@ -24,13 +25,18 @@ from paizhuo.rules.observations import (
 )
 from paizhuo.rules.session import Library, MatchState
 
-__all__ = ["Accept", "Ask", "Decision", "Ignore", "adjudicate"]
+__all__ = ["Accept", "Ask", "Decision", "Desk", "Ignore", "adjudicate"]
 
-KITTY_ZONE = "kitty"
+LOOKED_AWAY = Desk()
 
 
-def adjudicate(state: MatchState, observation: Observation, library: Library = rulebooks.load) -> tuple[Decision, ...]:
-    """Decide what an observation means. Accepted events must be logged in this order, right after ``state``."""
+def adjudicate(
+    state: MatchState, observation: Observation, desk: Desk = LOOKED_AWAY, library: Library = rulebooks.load
+) -> tuple[Decision, ...]:
+    """Decide what an observation means. Accepted events must be logged in this order, right after ``state``.
+
+    ``desk`` is the memory of the table after this observation; without it the backs in the middle are not counted.
+    """
     draft = Draft(state, observation.evidence, library)
     if isinstance(observation, Blocked):
         _blocked(draft, observation)
@@ -46,11 +52,11 @@ def adjudicate(state: MatchState, observation: Observation, library: Library = r
         draft.ignore("no_hand")
     elif isinstance(observation, CardsRemoved):
         if _is_kitty(observation) and not any(card.face_up for card in observation.cards):
-            kitty_backs_removed(draft)
+            kitty_backs_removed(draft, desk.backs)
         else:
             removed(draft, observation.seat, observation.cards)
     elif isinstance(observation, CardsReread):
-        reread(draft, observation.seat, observation.before, observation.cards)
+        _reread(draft, observation)
     elif isinstance(observation, TableCleared):
         cleared(draft)
     return draft.decisions()
@@ -68,6 +74,17 @@ def _shown(draft: Draft, observation: CardsShown) -> None:
         shown_in_kitty(draft, observation.cards)
     else:
         draft.ignore("shown.no_seat")
+
+
+def _reread(draft: Draft, observation: CardsReread) -> None:
+    """Treat backs that were turned over where they lay as cards laid face up, the others as better readings."""
+    pairs = tuple(zip(observation.before, observation.cards, strict=False))
+    turned = tuple(new for old, new in pairs if new.face_up and not old.face_up)
+    if turned:
+        _shown(draft, CardsShown(observation.zone, observation.seat, turned, observation.evidence))
+    again = [(old, new) for old, new in pairs if old.face_up]
+    if again:
+        reread(draft, observation.seat, [old for old, _ in again], [new for _, new in again])
 
 
 def _blocked(draft: Draft, observation: Blocked) -> None:

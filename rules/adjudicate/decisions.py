@@ -54,6 +54,11 @@ class Draft:
         return self._state
 
     @property
+    def evidence(self) -> Evidence:
+        """Where the observation can be looked up."""
+        return self._evidence
+
+    @property
     def match(self) -> ShengjiMatch:
         """The match in that state. Only for states in which one has begun."""
         assert self._state.game is not None

@@ -33,6 +33,9 @@ from paizhuo.rules.shengji.state import Bid, Exposure, Phase
 LARGEST_SHOW = 2
 """Cards in the largest bid."""
 
+SHORTEST_BURYING = 1.0
+"""Seconds in which nobody takes the kitty and buries another: backs that come back sooner are the same pile."""
+
 
 def shown_by_seat(draft: Draft, seat: Seat, cards: Sequence[CardReading]) -> None:
     """Judge cards that came to lie in a seat's zone."""
@@ -171,6 +174,8 @@ def _backs(draft: Draft, count: int) -> None:
     deal = draft.match.deal
     if deal is None or (deal.phase is Phase.FINISHED and deal.ended):
         begin_deal(draft)
+    elif draft.evidence.at - deal.kitty.taken_at < SHORTEST_BURYING and deal.kitty.taken:
+        draft.ignore("kitty.same_pile")
     elif deal.phase is Phase.KITTY and not deal.kitty.buried and deal.dealer is not None:
         draft.accept(KittyBuried(deal.dealer, count))
     else:

@@ -84,7 +84,7 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
         case _:
             if match.deal is None:
                 return match
-            deal = _with_trump(_on_deal(match.deal, entry.seq, fact, match), match.rulebook)
+            deal = _with_trump(_on_deal(match.deal, entry, fact, match), match.rulebook)
             order = None if deal.trump is None else Order(deal.trump, match.rulebook)
             if isinstance(fact, TrickCollected):
                 deal = _collected(deal, entry.seq, order)
@@ -103,7 +103,8 @@ def _deal_started(match: ShengjiMatch, fact: DealStarted) -> ShengjiMatch:
     return replace(match, hands=hands, deal=Deal(fact.hand, level, bidding, dealer=dealer))
 
 
-def _on_deal(deal: Deal, seq: int, fact: Fact, match: ShengjiMatch) -> Deal:
+def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal:
+    seq = entry.seq
     match fact:
         case Declared():
             return _declared(deal, seq, fact, match.rulebook)
@@ -119,10 +120,11 @@ def _on_deal(deal: Deal, seq: int, fact: Fact, match: ShengjiMatch) -> Deal:
         case DealerNamed():
             return _named_dealer(deal, fact.dealer, match)
         case KittyTaken():
-            return replace(deal, phase=Phase.KITTY, kitty=replace(deal.kitty, taken=True))
+            return replace(deal, phase=Phase.KITTY, kitty=Kitty(taken=True, taken_at=entry.evidence.at))
         case KittyBuried():
             kitty = replace(deal.kitty, taken=True, buried=True, counted=fact.count)
-            return replace(deal, phase=Phase.KITTY, kitty=kitty)
+            bidding = replace(deal.bidding, moment=Moment.BURIED)
+            return replace(deal, phase=Phase.KITTY, kitty=kitty, bidding=bidding)
         case KittyTurned():
             turned = (*deal.kitty.turned, *laid_cards(seq, fact.cards, fact.readings))
             return replace(deal, kitty=replace(deal.kitty, turned=turned))
@@ -163,6 +165,8 @@ def _declared(deal: Deal, seq: int, fact: Declared, rulebook: ShengjiRulebook) -
     if violations:
         return deal
     bidding = declare(deal.bidding, fact.seat, fact.cards, rulebook)
+    if deal.kitty.buried:
+        return replace(deal, bidding=bidding, dealer=bidding.dealer)
     return replace(deal, bidding=bidding, dealer=bidding.dealer, phase=Phase.DRAWING, kitty=Kitty())
 
 
@@ -260,7 +264,8 @@ def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack) -> Deal:
     deal = _changed(deal, fact.seat, lambda each: _without(each, spots))
     if deal.tricks or deal.trick.plays:
         return deal
-    bidding = replace(deal.bidding, moment=Moment.DRAWING)
+    moment = Moment.BURIED if deal.kitty.buried else Moment.DRAWING
+    bidding = replace(deal.bidding, moment=moment)
     return replace(deal, bidding=bidding, phase=Phase.KITTY if deal.kitty.taken else Phase.DRAWING)
 
 

@@ -128,9 +128,10 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Kitty:
-    """The kitty (底牌): what is known of it."""
+    """The kitty (底牌): what is known of it. ``taken_at`` is when it was taken, in seconds of the camera."""
 
     taken: bool = False
+    taken_at: float = 0.0
     buried: bool = False
     counted: int = 0
     turned: tuple[Laid, ...] = ()

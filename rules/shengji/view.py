@@ -1,0 +1,276 @@
+"""A Shengji match as the world sees it: the parts of a ``TableSnapshot`` that depend on the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from paizhuo.rules.cards import FACES, Card, Seat, Side
+from paizhuo.rules.shengji.closing import kitty_cards
+from paizhuo.rules.shengji.judge import is_open, throws
+from paizhuo.rules.shengji.laid import faces
+from paizhuo.rules.shengji.ledger import ClaimKind, Ledger, Order
+from paizhuo.rules.shengji.levels import Level, Role
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.state import Deal, Outcome, Phase, Play, ShengjiMatch, Trick, counted
+from paizhuo.rules.shengji.trump import Trump
+from paizhuo.rules.snapshot import (
+    BandView,
+    ClaimView,
+    DeclarationView,
+    HandView,
+    KittyView,
+    PastTrickView,
+    PlayView,
+    ResultView,
+    SeatView,
+    TrickView,
+    ViolationView,
+)
+from paizhuo.rules.violations import Violation
+
+MOST_POINTS = 200
+"""Points in two decks."""
+
+
+def order(deal: Deal, rulebook: ShengjiRulebook) -> Order | None:
+    """Give what cards mean in a hand, None while trump is unknown."""
+    return None if deal.trump is None else Order(deal.trump, rulebook)
+
+
+def tokens(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    """Write cards as tokens."""
+    return tuple(str(card) for card in cards)
+
+
+def level_text(level: Level) -> str:
+    """Write a level: its rank, and how far below the first level it lies."""
+    return f"{level.rank}-{level.below}" if level.below else str(level.rank)
+
+
+def levels(pair: tuple[Level, Level]) -> Mapping[str, str]:
+    """Write both sides' levels."""
+    return {side.value: level_text(pair[place]) for place, side in enumerate(Side)}
+
+
+def trump_text(trump: Trump | None) -> str | None:
+    """Write the trump suit: a suit, ``none`` for no-trump, None while nobody knows."""
+    if trump is None:
+        return None
+    return "none" if trump.suit is None else str(trump.suit)
+
+
+def seats(names: tuple[str, ...], deal: Deal | None) -> Mapping[str, SeatView]:
+    """Show the four seats."""
+    return {seat.name: _seat(seat, names[seat], deal) for seat in Seat}
+
+
+def _seat(seat: Seat, name: str, deal: Deal | None) -> SeatView:
+    if deal is None:
+        return SeatView(name, 0)
+    return SeatView(
+        name=name,
+        cards_left=deal.cards_left(seat) if deal.phase in (Phase.PLAYING, Phase.FINISHED) else 0,
+        is_dealer=seat is deal.dealer,
+        is_turn=seat is deal.turn,
+        voids=_groups(deal.live, seat, ClaimKind.VOID),
+        no_pairs=_groups(deal.live, seat, ClaimKind.NO_PAIR),
+        known=tokens(deal.known[seat]),
+    )
+
+
+def _groups(ledger: Ledger, seat: Seat, kind: ClaimKind) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(claim.group) for claim in ledger.of(seat, kind)))
+
+
+def claims(deal: Deal) -> tuple[ClaimView, ...]:
+    """Show the open claims, each seat's first of a kind and group only."""
+    shown: dict[tuple[int, str, str, int], ClaimView] = {}
+    for seat, each in enumerate(deal.live.claims):
+        for claim in each:
+            key = (seat, claim.group, claim.kind, claim.length)
+            shown.setdefault(
+                key,
+                ClaimView(
+                    seat=Seat(seat).name,
+                    group=claim.group,
+                    claim=claim.kind,
+                    trick=claim.follow.trick,
+                    seq=claim.follow.seq,
+                    length=claim.length,
+                    doubtful=claim.suspected or any(laid.doubtful for laid in claim.follow.cards),
+                ),
+            )
+    return tuple(shown.values())
+
+
+def trick_view(deal: Deal, rules: Order | None) -> TrickView:
+    """Show the trick in progress."""
+    trick = deal.trick
+    leader = trick.leader if trick.leader is not None else deal.expected_leader
+    proved = _proved(deal)
+    plays = tuple(_play(trick, place, rules, proved) for place in range(len(trick.plays)))
+    return TrickView(trick.number, None if leader is None else leader.name, plays)
+
+
+def past_tricks(deal: Deal, rules: Order | None) -> tuple[PastTrickView, ...]:
+    """Show the tricks collected so far, oldest first."""
+    proved = _proved(deal)
+    return tuple(
+        PastTrickView(
+            number=trick.number,
+            leader=trick.plays[0].seat.name,
+            winner="" if trick.winner is None else trick.winner.name,
+            points=trick.points,
+            plays=tuple(_play(trick, place, rules, proved, past=True) for place in range(len(trick.plays))),
+        )
+        for trick in deal.tricks
+    )
+
+
+def _play(
+    trick: Trick, place: int, rules: Order | None, proved: Mapping[int, tuple[str, ...]], *, past: bool = False
+) -> PlayView:
+    play = trick.plays[place]
+    throw = ""
+    if place == 0:
+        throw = "failed" if play.returned else "attempt" if throws(play, rules) else ""
+    codes = (*(violation.code for violation in play.violations), *proved.get(play.seq, ()))
+    return PlayView(
+        seq=play.seq,
+        seat=play.seat.name,
+        cards=tokens(play.faces),
+        winning=play.seat is trick.winner,
+        violations=tuple(dict.fromkeys(codes)),
+        pending=bool(play.lifted) or (not past and place > 0 and is_open(trick, place)),
+        throw=throw,
+        returned=tokens(faces(play.returned)),
+        doubtful=tuple(number for number, laid in enumerate(play.cards) if laid.doubtful),
+    )
+
+
+def _proved(deal: Deal) -> Mapping[int, tuple[str, ...]]:
+    codes: dict[int, tuple[str, ...]] = {}
+    for proof in deal.live.proofs:
+        found = tuple(violation.code for violation in proof.violations)
+        codes[proof.follow.seq] = codes.get(proof.follow.seq, ()) + found
+    return codes
+
+
+def violations(deal: Deal) -> Iterator[ViolationView]:
+    """Show every breach of the hand: bids, plays, cards taken back, and revokes that were proved."""
+    for bid in deal.bids:
+        for problem in bid.violations:
+            yield _violation(deal, problem, bid.seat, 0, (bid.seq,))
+    for trick in (*deal.tricks, deal.trick):
+        for play in trick.plays:
+            yield from _of_play(deal, trick, play)
+    for back in deal.taken_back:
+        problem = Violation("play.taken_back", {"cards": tokens(faces(back.cards))})
+        yield _violation(deal, problem, back.seat, back.trick, (back.seq,))
+    for proof in deal.live.proofs:
+        for found in proof.violations:
+            params = {**found.params, "proved_by_trick": proof.by.trick, "card": str(proof.by.laid.card)}
+            evidence = (proof.follow.seq, proof.by.seq)
+            problem = Violation(found.code, params)
+            yield _violation(deal, problem, proof.follow.seat, proof.follow.trick, evidence)
+
+
+def _of_play(deal: Deal, trick: Trick, play: Play) -> Iterator[ViolationView]:
+    for problem in play.violations:
+        yield _violation(deal, problem, play.seat, trick.number, (play.seq,))
+
+
+def _violation(deal: Deal, problem: Violation, seat: Seat, trick: int, evidence: tuple[int, ...]) -> ViolationView:
+    return ViolationView(
+        id=f"{deal.hand}:{trick}:{seat.name}:{problem.code}:{evidence[0]}",
+        code=problem.code,
+        params=problem.params,
+        seat=seat.name,
+        trick=trick,
+        evidence=evidence,
+    )
+
+
+def declarations(deal: Deal) -> tuple[DeclarationView, ...]:
+    """Show the bids in order; the last good one is in force."""
+    standing = [bid.seq for bid in deal.bids if bid.stands][-1:]
+    return tuple(
+        DeclarationView(
+            seq=bid.seq,
+            seat=bid.seat.name,
+            cards=tokens(faces(bid.cards)),
+            stands=bid.seq in standing,
+            violations=tuple(problem.code for problem in bid.violations),
+        )
+        for bid in deal.bids
+    )
+
+
+def remaining(deal: Deal) -> Mapping[str, int]:
+    """Count for each face the copies that nobody has seen played or turned up."""
+    live = [card for play in deal.trick.plays for card in play.faces]
+    seen = counted(deal.seen, [*live, *faces(deal.kitty.shown)])
+    return {str(card): max(0, 2 - count) for card, count in zip(FACES, seen, strict=True)}
+
+
+def kitty_view(deal: Deal) -> KittyView:
+    """Show the kitty; what follows from all other cards is marked as deduced."""
+    if deal.kitty.shown:
+        return KittyView(cards=tokens(faces(deal.kitty.shown)))
+    deduced = kitty_cards(deal) if deal.phase is Phase.FINISHED else None
+    return KittyView() if deduced is None else KittyView(cards=tokens(deduced), deduced=True)
+
+
+def result_view(deal: Deal) -> ResultView | None:
+    """Show what a hand came to, None before it was played out."""
+    outcome = deal.outcome
+    if outcome is None or deal.dealer is None:
+        return None
+    return _result(outcome, deal.dealer)
+
+
+def _result(outcome: Outcome, dealer: Seat) -> ResultView:
+    winner = dealer.side if outcome.winners is Role.DEALERS else dealer.side.other
+    return ResultView(
+        points=outcome.points,
+        trick_points=outcome.trick_points,
+        kitty_points=outcome.kitty_points,
+        multiplier=outcome.multiplier,
+        winner=winner.value,
+        change=outcome.change,
+        levels=levels(outcome.levels),
+        next_dealer=outcome.next_dealer.name,
+        last_trick=outcome.last_trick.name,
+        final=outcome.final,
+        match_winner=None if outcome.match_winner is None else outcome.match_winner.value,
+    )
+
+
+def hands(match: ShengjiMatch) -> tuple[HandView, ...]:
+    """Show the hands that were finished before the one in progress."""
+    shown: list[HandView] = []
+    for deal in match.hands:
+        result = result_view(deal)
+        if result is not None:
+            dealer = None if deal.dealer is None else deal.dealer.name
+            shown.append(HandView(deal.hand, str(deal.level), trump_text(deal.trump), dealer, result))
+    return tuple(shown)
+
+
+def bands(rulebook: ShengjiRulebook) -> tuple[BandView, ...]:
+    """Show the scoring ladder from nought points up; the last band has no upper end."""
+    rules = rulebook.scoring
+    steps: list[BandView] = []
+    low = 0
+    for bound, up in rules.dealers:
+        steps.append(BandView(low, bound, "dealer", up))
+        low = bound + 5
+    if low < rules.turn:
+        steps.append(BandView(low, rules.turn - 5, "dealer", 0))
+    low, up = rules.turn, 0
+    while low <= MOST_POINTS:
+        after = rules.attackers_from + up * rules.attackers_step
+        if after > low:
+            steps.append(BandView(low, after - 5 if after <= MOST_POINTS else None, "attackers", up))
+        low, up = max(after, low), up + 1
+    return tuple(steps)

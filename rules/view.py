@@ -1,0 +1,105 @@
+"""From a timeline to the snapshot that pages, overlays and scripts are given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paizhuo.rules.cards import Seat
+from paizhuo.rules.effective import redoable, undoable
+from paizhuo.rules.session import MatchState, standing_questions
+from paizhuo.rules.shengji import view as shengji
+from paizhuo.rules.shengji.state import Deal, ShengjiMatch
+from paizhuo.rules.snapshot import (
+    PointsView,
+    QuestionView,
+    SeatView,
+    TableSnapshot,
+    TrickView,
+    TrustView,
+    ViolationView,
+)
+from paizhuo.rules.timeline import Timeline
+
+
+def snapshot(timeline: Timeline) -> TableSnapshot:
+    """Show the newest state of a table, with everything a referee may know.
+
+    >>> snapshot(Timeline()).phase
+    'waiting'
+    """
+    shown = snapshot_of(timeline.state)
+    return replace(shown, undo=undoable(timeline.log), redo=redoable(timeline.log))
+
+
+def snapshot_of(state: MatchState) -> TableSnapshot:
+    """Show a state alone, without what can be undone."""
+    match = state.game
+    if match is None:
+        nobody = {seat.name: SeatView(state.names[seat], 0) for seat in Seat}
+        return TableSnapshot(state.seq, "", "", "waiting", 0, nobody, {}, trust=trust(state, ()))
+    questions = _questions(state)
+    shown = TableSnapshot(
+        seq=state.seq,
+        rulebook=match.rulebook.id,
+        game=match.rulebook.game,
+        phase="waiting",
+        hand=len(match.hands) + 1,
+        seats=shengji.seats(state.names, match.deal),
+        levels=shengji.levels(match.levels),
+        dealer=None if match.next_dealer is None else match.next_dealer.name,
+        points=PointsView(to_turn=match.rulebook.scoring.turn),
+        trick=TrickView(1, None),
+        questions=questions,
+        trust=trust(state, questions),
+        bands=shengji.bands(match.rulebook),
+        hands=shengji.hands(match),
+    )
+    return shown if match.deal is None else _with_deal(shown, state, match, match.deal)
+
+
+def _with_deal(shown: TableSnapshot, state: MatchState, match: ShengjiMatch, deal: Deal) -> TableSnapshot:
+    order = shengji.order(deal, match.rulebook)
+    remaining = shengji.remaining(deal)
+    return replace(
+        shown,
+        phase=deal.phase.value,
+        hand=deal.hand,
+        level=str(deal.level),
+        trump=shengji.trump_text(deal.trump),
+        dealer=None if deal.dealer is None else deal.dealer.name,
+        points=PointsView(deal.attackers_points, deal.trick.points, match.rulebook.scoring.turn),
+        trick=shengji.trick_view(deal, order),
+        tricks=shengji.past_tricks(deal, order),
+        remaining=remaining,
+        unseen=sum(remaining.values()),
+        declarations=shengji.declarations(deal),
+        kitty=shengji.kitty_view(deal),
+        violations=tuple(_ruled(state, each) for each in shengji.violations(deal)),
+        claims=shengji.claims(deal),
+        result=shengji.result_view(deal),
+    )
+
+
+def _ruled(state: MatchState, violation: ViolationView) -> ViolationView:
+    ruling = next((each.sanction for each in reversed(state.rulings) if each.violation == violation.id), None)
+    return replace(violation, ruling=ruling)
+
+
+def _questions(state: MatchState) -> tuple[QuestionView, ...]:
+    return tuple(
+        QuestionView(question.id, question.code, question.params, question.options, question.about)
+        for question in standing_questions(state)
+    )
+
+
+def trust(state: MatchState, questions: tuple[QuestionView, ...]) -> TrustView:
+    """Give the trust light: alarm while sight is blocked, ask while questions are open, else good."""
+    causes = sorted(state.blocked)
+    if causes:
+        zone, cause = causes[0]
+        return TrustView("alarm", f"sight.{cause}", {"zone": zone, "zones": len(causes)})
+    if questions:
+        return TrustView("ask", "trust.questions", {"questions": len(questions)})
+    if state.game is None:
+        return TrustView("info", "trust.no_match")
+    return TrustView()
