@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -10,14 +11,18 @@ from typing import TypeVar, overload
 from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
 from paizhuo.rules.rulebook import Rulebook, Schema
 from paizhuo.rules.rulefile import read_rulebook
+from paizhuo.rules.sheet import Words
 
-__all__ = ["ids", "load", "parse", "source_text"]
+__all__ = ["LANGUAGES", "ids", "load", "parse", "source_text", "words"]
 
 GAMES: dict[str, str] = {
     "shengji": "paizhuo.rules.shengji.ruleset",
     "guandan": "paizhuo.rules.guandan.ruleset",
 }
 """Where each game keeps its ``SCHEMA``. The modules are imported when a rulebook of the game is read."""
+
+LANGUAGES = ("zh", "en")
+"""The languages of the rule sheets."""
 
 R = TypeVar("R", bound=Rulebook)
 
@@ -67,6 +72,16 @@ def source_text(identifier: str) -> str:
     if "/" in name or not found.is_file():
         raise NoSuchRulebookError(identifier)
     return found.read_text(encoding="utf-8")
+
+
+def words(game: str, language: str) -> Words:
+    """Give the words of a game's rule sheet; a game without words shows its keys.
+
+    >>> words("shengji", "zh")("section", "throw")
+    '甩牌'
+    """
+    found = files(__package__) / "words" / f"{game}.{language}.toml"
+    return Words(tomllib.loads(found.read_text(encoding="utf-8")) if found.is_file() else {})
 
 
 def parse(text: str) -> Rulebook:
