@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def render_data(course: Course, report: Report) -> Path:
     pieces = [Shard(0, course.validation_scenes, "val")]
     pieces += [Shard(piece * 10000, course.scenes) for piece in range(1, course.shards + 1)]
     for place, shard in enumerate(pieces):
-        crops = write_shard(course.data, shard, lambda seed=place: training_stock(seed, course.procedural))
+        crops = write_shard(course.data, shard, partial(training_stock, place, course.procedural))
         report(f"scenes {shard.start}–{shard.start + shard.count - 1}: {crops} crops")
     target = course.data / "finder.yaml"
     shutil.copyfile(str(files("paizhuo.models") / "finder.yaml"), target)

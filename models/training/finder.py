@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paizhuo.models.training.ultralytics_env import fast_precision
+import torch
+from ultralytics import YOLO
+from ultralytics.models.yolo.pose import PoseTrainer
+
+from paizhuo.models.training.ultralytics_env import FastOnCpu
 
 ARCHITECTURE = "yolo11n-pose.yaml"
 INPUT = 320
+
+
+class FinderTrainer(FastOnCpu, PoseTrainer):  # type: ignore[misc]
+    """Ultralytics' pose trainer, quick on CPUs too."""
 
 
 def train_finder(
@@ -25,23 +33,22 @@ def train_finder(
     ``runs/name/weights/last.pt`` is written after every epoch; a run that finds it there unfinished goes on from it.
     ``start`` are weights to begin with instead of chance. No mirror flips: a mirrored index is no index.
     """
-    from ultralytics import YOLO
-
     last = runs / name / "weights" / "last.pt"
     finished = runs / name / "finished"
     if finished.exists():
         return last
     if last.exists():
-        YOLO(str(last)).train(resume=True)
+        YOLO(str(last)).train(trainer=FinderTrainer, resume=True)
     else:
         model = YOLO(str(start) if start else ARCHITECTURE)
         model.train(
+            trainer=FinderTrainer,
             data=str(data),
             imgsz=side,
             epochs=epochs,
             batch=batch,
             nbs=batch,
-            amp=fast_precision(),
+            amp=torch.cuda.is_available(),
             project=str(runs),
             name=name,
             exist_ok=True,

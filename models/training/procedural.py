@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,7 +44,7 @@ class Supplies:
 
     fonts: tuple[Path, ...]
     chinese_fonts: tuple[Path, ...] = ()
-    courts: dict[str, tuple[Sheet, ...]] = field(default_factory=dict)
+    courts: Mapping[str, tuple[Sheet, ...]] = field(default_factory=dict)
     court_share: float = 0.85
 
 

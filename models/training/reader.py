@@ -17,7 +17,7 @@ from torch.utils.data import DataLoader, Dataset
 from ultralytics.models.yolo.classify import ClassificationTrainer, ClassificationValidator
 
 from paizhuo.models.training.dataset import CLASSES, CROP_GROW, CROP_SIZE
-from paizhuo.models.training.ultralytics_env import fast_precision
+from paizhuo.models.training.ultralytics_env import FastOnCpu
 from paizhuo.vision.crops import GROW, SIZE
 
 Sample = dict[str, Any]
@@ -79,13 +79,12 @@ def jittered(crop: NDArray[np.uint8], rng: random.Random) -> NDArray[np.uint8]:
         )
     elif rng.random() < 0.2:
         cut = np.asarray(cv2.GaussianBlur(cut, (0, 0), rng.uniform(0.4, 1.6)), np.float32)
-    gain = np.array([rng.uniform(0.85, 1.15), 1.0, rng.uniform(0.85, 1.15)], np.float32) * rng.uniform(0.65, 1.35)
-    cut = cut * gain + rng.uniform(-28, 28)
+    gain = np.array([rng.uniform(0.85, 1.15), 1.0, rng.uniform(0.85, 1.15)]) * rng.uniform(0.65, 1.35)
+    light = cut * gain + rng.uniform(-28, 28)
     if rng.random() < 0.4:
-        cut += np.random.default_rng(rng.getrandbits(32)).standard_normal(cut.shape).astype(np.float32) * rng.uniform(
-            0, 10
-        )
-    return np.clip(cut, 0, 255).astype(np.uint8)
+        generator = np.random.default_rng(rng.getrandbits(32))
+        light += generator.standard_normal(cut.shape) * rng.uniform(0, 10)
+    return np.clip(light, 0, 255).astype(np.uint8)
 
 
 class _Loader(DataLoader[Sample]):
@@ -93,7 +92,7 @@ class _Loader(DataLoader[Sample]):
         """Do nothing: Ultralytics calls this on its own loader when it changes augmentations."""
 
 
-class ReaderTrainer(ClassificationTrainer):  # type: ignore[misc]
+class ReaderTrainer(FastOnCpu, ClassificationTrainer):  # type: ignore[misc]
     """Ultralytics' classification trainer on crops that lie in memory."""
 
     folder: Path
@@ -137,7 +136,7 @@ def train_reader(
         "epochs": epochs,
         "batch": batch,
         "nbs": batch,
-        "amp": fast_precision(),
+        "amp": torch.cuda.is_available(),
         "project": str(runs),
         "name": name,
         "exist_ok": True,

@@ -7,6 +7,7 @@ import os
 import random
 from collections import defaultdict
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
 
 import cv2
@@ -152,12 +153,12 @@ def _courts(families: dict[str, list[Deck]]) -> dict[str, tuple[NDArray[np.uint8
 def _supplies(courts: dict[str, tuple[NDArray[np.uint8], ...]]) -> Supplies:
     fonts = tuple(_files("fonts", held_out=False))
     if not fonts:
-        places = [Path("/usr/share/fonts/truetype/dejavu"), Path("/usr/share/fonts/opentype/urw-base35")]
-        fonts = tuple(
-            f
-            for place in places
-            for f in sorted(place.glob("*"))
-            if f.suffix in (".ttf", ".otf") and "D050000L" not in f.stem and "Standard" not in f.stem
-        )
+        fonts = _plain_fonts()
     chinese = tuple(sorted(Path("/usr/share/fonts/opentype/noto").glob("*CJK-*.ttc")))
     return Supplies(fonts, chinese, courts)
+
+
+def _plain_fonts() -> tuple[Path, ...]:
+    """Give the fonts that come with matplotlib: enough to try the training without any artwork."""
+    folder = Path(str(files("matplotlib") / "mpl-data" / "fonts" / "ttf"))
+    return tuple(folder / f"DejaVu{name}.ttf" for name in ("Sans", "Sans-Bold", "Serif", "Serif-Bold"))

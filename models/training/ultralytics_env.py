@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 
 def prepare(folder: Path) -> None:
@@ -15,14 +16,26 @@ def prepare(folder: Path) -> None:
     os.environ.setdefault("MPLCONFIGDIR", str(folder / "matplotlib"))
 
 
-def fast_precision() -> str | bool:
-    """Choose the precision of training: ``bf16`` where the processor multiplies it in hardware, else full.
+def has_bf16_tiles() -> bool:
+    """Say whether this processor multiplies bfloat16 in hardware (AMX).
 
-    On a CPU with AMX tiles a step takes about a ninth of the time; without such tiles bf16 is emulated and slower.
+    There a training step takes about a ninth of the time; elsewhere bfloat16 is emulated and slower than full precision.
     """
     import torch
 
-    if torch.cuda.is_available():
-        return True
-    has_tiles = getattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
-    return "bf16" if has_tiles() else False
+    return bool(getattr(torch.cpu, "_is_amx_tile_supported", lambda: False)())
+
+
+class FastOnCpu:
+    """A mixin for Ultralytics trainers: mixed precision on a CPU that has the tiles for it.
+
+    Ultralytics offers mixed precision on GPUs alone, but its loop asks ``self.amp`` and runs as well on a CPU.
+    """
+
+    amp: bool
+    device: Any
+
+    def _setup_train(self) -> None:
+        super()._setup_train()  # type: ignore[misc]
+        if self.device.type == "cpu":
+            self.amp = has_bf16_tiles()
