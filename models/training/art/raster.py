@@ -57,6 +57,17 @@ def trim(picture: Image.Image) -> Image.Image:
     return picture if box is None else picture.crop(box)
 
 
+def cut(picture: Image.Image, shares: tuple[float, float, float, float]) -> Image.Image:
+    """Take shares of the sides off the left, top, right and bottom.
+
+    >>> cut(Image.new("RGBA", (100, 50)), (0.1, 0, 0, 0.5)).size
+    (90, 25)
+    """
+    left, top, right, bottom = shares
+    wide, high = picture.size
+    return picture.crop((round(left * wide), round(top * high), round((1 - right) * wide), round((1 - bottom) * high)))
+
+
 def scale_to(picture: Image.Image, height: int) -> Image.Image:
     """Scale a picture to `height` pixels, keeping its shape."""
     if picture.height == height:

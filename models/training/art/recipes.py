@@ -6,13 +6,13 @@ A recipe yields `(token, picture)` for every face it finds; tokens are suit firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image
 
-from .raster import draw_pdf, draw_svg, open_bitmap
+from paizhuo.models.training.art.raster import draw_pdf, draw_svg, open_bitmap
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -24,7 +24,7 @@ Faces = Iterator[tuple[str, Image.Image]]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How one deck is read: the package's unpacked folder name and a reader of that folder."""
+    """How one deck is read: the package's name and a reader of its unpacked folder."""
 
     package: str
     read: Callable[[Path], Faces]
@@ -36,25 +36,35 @@ def _each() -> Iterator[tuple[str, str, str]]:
             yield suit + rank, suit, rank
 
 
-def _sheet(member: str) -> Callable[[Path], Faces]:
-    """Read a solitaire sheet of 13 × 5 cells: rows clubs, diamonds, hearts, spades, then jokers and back."""
+def cells(sheet: Image.Image, tokens: Sequence[Sequence[str]]) -> Faces:
+    """Cut a sheet into equal cells, row by row as `tokens` names them; a short row leaves its last cells alone.
 
+    >>> sheet = Image.new("RGBA", (20, 10))
+    >>> [(token, cell.size) for token, cell in cells(sheet, [["CA", "C2"], ["LJ"]])]
+    [('CA', (10, 5)), ('C2', (10, 5)), ('LJ', (10, 5))]
+    """
+    wide, high = sheet.width / max(map(len, tokens)), sheet.height / len(tokens)
+    for row, names in enumerate(tokens):
+        for column, token in enumerate(names):
+            left, top = round(column * wide), round(row * high)
+            yield token, sheet.crop((left, top, round((column + 1) * wide), round((row + 1) * high)))
+
+
+SOLITAIRE = [*([suit + rank for rank in RANKS] for suit in "CDHS"), ["LJ", "BJ", BACK]]
+"""The order of the solitaire sheets: clubs, diamonds, hearts, spades, then black joker, red joker, back."""
+
+ACE_HIGH = [[suit + rank for rank in "AKQJT98765432"] for suit in "SHCD"]
+
+
+def _solitaire(member: str) -> Callable[[Path], Faces]:
     def read(root: Path) -> Faces:
-        sheet = draw_svg(root / "usr/share/aisleriot/cards" / f"{member}.svgz", 5 * HEIGHT)
-        wide, high = sheet.width / 13, sheet.height / 5
-
-        def cell(column: int, row: int) -> Image.Image:
-            return sheet.crop(
-                (round(column * wide), round(row * high), round((column + 1) * wide), round((row + 1) * high))
-            )
-
-        for row, suit in enumerate("CDHS"):
-            for column, rank in enumerate(RANKS):
-                yield suit + rank, cell(column, row)
-        for column, token in enumerate(("LJ", "BJ", BACK)):
-            yield token, cell(column, 4)
+        return cells(draw_svg(root / "usr/share/aisleriot/cards" / f"{member}.svgz", 5 * HEIGHT), SOLITAIRE)
 
     return read
+
+
+def _ace_high(root: Path) -> Faces:
+    return cells(draw_svg(root / "usr/share/carddecks/svg-standard/standard.svgz", 4 * HEIGHT), ACE_HIGH)
 
 
 def _ten(rank: str) -> str:
@@ -149,20 +159,21 @@ def _kenney(root: Path) -> Faces:
 _SHEETS = (
     "ancient_french anglo anglo_bitmap anglo_modern anglo_modern_4_color anglo_poker atlasnye atlasnye_skat bellot "
     "berlin dondorf gnomangelo gnomangelo_bitmap guyenne-classic lattmann neoclassical neoclassical_4_color orell "
-    "paris plastic rheinland simplistic slavic_costumes tango tango_nuevo tarocco tigullio"
+    "paris plastic rheinland simplistic slavic_costumes tarocco tigullio"
 ).split()
 
 RECIPES: dict[str, Recipe] = {
-    **{f"gnome-{name.replace('_', '-')}": Recipe("gnome-cards-data", _sheet(name)) for name in _SHEETS},
-    "gnome-atlasnye-ru": Recipe("gnome-cards-data", _sheet("Атласные")),
-    "gnome-bonded": Recipe("aisleriot", _sheet("bonded")),
+    **{f"gnome-{name.replace('_', '-')}": Recipe("gnome-cards-data", _solitaire(name)) for name in _SHEETS},
+    "gnome-atlasnye-ru": Recipe("gnome-cards-data", _solitaire("Атласные")),
+    "gnome-bonded": Recipe("aisleriot", _solitaire("bonded")),
+    "kde-standard": Recipe("kdegames-card-data-kf5", _ace_high),
     "npm-svg-cards": Recipe("svg-cards", _svg_cards),
     "npm-cardsjs": Recipe("cardsJS", _cardsjs),
-    "npm-kennard-2color": Recipe("react-playing-cards", _react("2color")),
-    "npm-kennard-2color-bf": Recipe("react-playing-cards", _react("2color-bf")),
-    "npm-kennard-4color": Recipe("react-playing-cards", _react("4color")),
-    "npm-kennard-4color-bf": Recipe("react-playing-cards", _react("4color-bf")),
-    "npm-standard-deck": Recipe("playing-cards-standard-deck", _standard),
+    "npm-kennard-2color": Recipe("@heruka_urgyen/react-playing-cards", _react("2color")),
+    "npm-kennard-2color-bf": Recipe("@heruka_urgyen/react-playing-cards", _react("2color-bf")),
+    "npm-kennard-4color": Recipe("@heruka_urgyen/react-playing-cards", _react("4color")),
+    "npm-kennard-4color-bf": Recipe("@heruka_urgyen/react-playing-cards", _react("4color-bf")),
+    "npm-standard-deck": Recipe("@younestouati/playing-cards-standard-deck", _standard),
     "oca-bordered": Recipe("openclipart-svg", _openclipart("bordered")),
     "oca-ornamental": Recipe("openclipart-svg", _openclipart("ornamental")),
     "oca-white": Recipe("openclipart-svg", _openclipart("white")),
