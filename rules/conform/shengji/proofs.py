@@ -3,43 +3,33 @@
 from __future__ import annotations
 
 from paizhuo.rules.conform.case import Adapter, Answers, Case
-from paizhuo.rules.conform.shengji.position import Play, Position, position
+from paizhuo.rules.conform.shengji.position import Play, position
+from paizhuo.rules.events import Spot
 from paizhuo.rules.rulebook import Rulebook
-from paizhuo.rules.shengji.follow import verify_follow
+from paizhuo.rules.shengji.laid import Laid
+from paizhuo.rules.shengji.ledger import Follow, Ledger, Order, enter, show
 
 
 def proof(case: Case, rulebook: Rulebook) -> Answers:
     """Play the tricks of a case and report the first revoke that the cards prove, with the two tricks that do."""
     table = position(case, rulebook)
-    for later in table.plays:
-        for follow, lead in _follows(table):
-            if follow.seat is later.seat and follow.trick < later.trick and _contradicts(table, follow, lead, later):
-                return {
-                    "verdict": "revoke",
-                    "evidence": (follow.trick, later.trick),
-                    "legal": False,
-                    "illegal_seat": follow.seat,
-                }
-    return {"verdict": "no contradiction", "evidence": (), "legal": True, "illegal_seat": None}
-
-
-def _follows(table: Position) -> list[tuple[Play, Play]]:
+    order, ledger = Order(table.trump, table.rulebook), Ledger()
     leads: dict[int, Play] = {}
-    follows: list[tuple[Play, Play]] = []
-    for play in table.plays:
+    for seq, play in enumerate(table.plays, start=1):
+        laid = tuple(Laid(card, Spot(seq, place)) for place, card in enumerate(play.cards))
+        ledger = show(ledger, play.seat, laid, play.trick, seq, (), order)
         lead = leads.setdefault(play.trick, play)
         if lead is not play:
-            follows.append((play, lead))
-    return follows
-
-
-def _contradicts(table: Position, follow: Play, lead: Play, later: Play) -> bool:
-    """Say whether the plays of the seat up to ``later`` prove that it could have followed better."""
-    held = list(follow.cards)
-    for play in table.plays:
-        if play.seat is follow.seat and follow.trick < play.trick <= later.trick:
-            held += play.cards
-    return bool(verify_follow(lead.cards, held, follow.cards, table.trump, table.rulebook))
+            ledger = enter(ledger, Follow(play.seat, play.trick, seq, lead.cards, laid), (), order)
+    if not ledger.proofs:
+        return {"verdict": "no contradiction", "evidence": (), "legal": True, "illegal_seat": None}
+    found = ledger.proofs[0]
+    return {
+        "verdict": "revoke",
+        "evidence": (found.follow.trick, found.by.trick),
+        "legal": False,
+        "illegal_seat": found.follow.seat,
+    }
 
 
 _TOPICS = "revoke_pair revoke_suit revoke_tractor revoke_trump lead_evidence".split()
