@@ -180,6 +180,7 @@ class ResultView:
     last_trick: str
     final: bool = True
     match_winner: str | None = None
+    underwater: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,10 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """The whole table after event ``seq``. ``phase``: waiting, drawing, kitty, playing or finished."""
+    """The whole table after event ``seq``. ``phase``: waiting, drawing, kitty, playing or finished.
+
+    ``underwater`` counts the levels by which a side is below the first one, where the rulebook has that.
+    """
 
     seq: int
     rulebook: str
@@ -234,6 +238,7 @@ class TableSnapshot:
     result: ResultView | None = None
     bands: tuple[BandView, ...] = ()
     hands: tuple[HandView, ...] = ()
+    underwater: Mapping[str, int] = field(default_factory=dict)
     undo: int | None = None
     redo: int | None = None
 

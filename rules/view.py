@@ -46,6 +46,7 @@ def snapshot_of(state: MatchState) -> TableSnapshot:
         hand=len(match.hands) + 1,
         seats=shengji.seats(state.names, match.deal),
         levels=shengji.levels(match.levels),
+        underwater=shengji.underwater(match.levels),
         dealer=None if match.next_dealer is None else match.next_dealer.name,
         points=PointsView(to_turn=match.rulebook.scoring.turn),
         trick=TrickView(1, None),

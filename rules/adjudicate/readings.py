@@ -87,7 +87,9 @@ def _counts(deal: Deal, seat: Seat | None) -> tuple[int, ...]:
     counts = list(deal.seen)
     elsewhere = [laid.card for play in deal.trick.plays for laid in play.cards]
     elsewhere += [laid.card for laid in deal.kitty.shown]
-    elsewhere += [card for holder in Seat if holder is not seat for card in deal.known[holder]]
+    for holder in Seat:
+        if holder is not seat:
+            elsewhere += deal.known[holder]
     for card in elsewhere:
         if card is not Card.UNKNOWN:
             counts[FACE_PLACES[card]] += 1

@@ -216,7 +216,8 @@ def _played(deal: Deal, seq: int, fact: Played) -> Deal:
     if deal.phase is not Phase.PLAYING:
         deal = _play_begins(deal)
     play = Play(seq, fact.seat, laid_cards(seq, fact.cards, fact.readings), repairs=fact.repairs)
-    return replace(deal, trick=replace(deal.trick, plays=(*deal.trick.plays, play)))
+    known = _less(deal.known, fact.seat, fact.cards)
+    return replace(deal, trick=replace(deal.trick, plays=(*deal.trick.plays, play)), known=known)
 
 
 def _play_begins(deal: Deal) -> Deal:
@@ -236,6 +237,7 @@ def _extended(deal: Deal, seq: int, fact: PlayExtended) -> Deal:
     def extend(play: Play) -> Play:
         return replace(play, cards=play.cards + more, repairs=play.repairs + fact.repairs)
 
+    deal = replace(deal, known=_less(deal.known, fact.seat, fact.cards))
     return _changed(deal, fact.seat, extend)
 
 
@@ -255,7 +257,9 @@ def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack) -> Deal:
     if play is None:
         return deal
     back = tuple(laid for laid in play.cards if laid.spot in spots)
-    record = TakenBack(seq, fact.seat, deal.trick.number, back)
+    surplus = len(play.cards) - deal.trick.size
+    corrects_count = 0 < surplus == len(back)
+    record = TakenBack(seq, fact.seat, deal.trick.number, back, deal.trick.size, surplus if corrects_count else 0)
     deal = replace(
         deal,
         taken_back=(*deal.taken_back, record),
@@ -313,10 +317,8 @@ def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
     deal = judged(replace(deal, trick=replace(trick, plays=plays)), order, closed=True)
     trick = replace(deal.trick, winner=standing_winner(deal.trick, order))
     played = list(deal.played)
-    known = deal.known
     for play in trick.plays:
         played[play.seat] += len(play.cards)
-        known = _less(known, play.seat, play.faces)
     won = list(deal.points_won)
     if trick.winner is not None:
         won[trick.winner % 2] += trick.points
@@ -326,7 +328,6 @@ def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
         trick=Trick(trick.number + 1),
         played=(played[0], played[1], played[2], played[3]),
         seen=counted(deal.seen, [card for play in trick.plays for card in play.faces]),
-        known=known,
         points_won=(won[0], won[1]),
         ledger=deal.live,
     )

@@ -5,12 +5,10 @@ Facts are recorded whether or not they are allowed; the violations found here ri
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.shengji.follow import verify_follow
 from paizhuo.rules.shengji.lead import is_throw, verify_lead
 from paizhuo.rules.shengji.ledger import Follow, Ledger, Order, enter, show
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick
@@ -62,14 +60,8 @@ def _violations(deal: Deal, trick: Trick, place: int, order: Order | None, *, cl
         problems.append(Violation("hand.too_many_cards", {"expected": HAND_CARDS, "actual": total}))
     if place == 0:
         problems += _lead_violations(play, order)
-    elif len(play.cards) != trick.size:
-        if closed or not is_open(trick, place):
-            problems.append(Violation("count.wrong", {"expected": trick.size, "actual": len(play.cards)}))
-    elif order is not None and _is_read(trick.plays[0].faces) and _is_read(play.faces):
-        known = _known_besides(deal, play)
-        if known and order.monotone:
-            hand = (*play.faces, *known)
-            problems += verify_follow(trick.plays[0].faces, hand, play.faces, order.trump, order.rulebook)
+    elif len(play.cards) != trick.size and (closed or not is_open(trick, place)):
+        problems.append(Violation("count.wrong", {"expected": trick.size, "actual": len(play.cards)}))
     return tuple(problems)
 
 
@@ -104,18 +96,11 @@ def _is_read(cards: Sequence[Card]) -> bool:
     return Card.UNKNOWN not in cards
 
 
-def _known_besides(deal: Deal, play: Play) -> tuple[Card, ...]:
-    """Give the cards known to be in a seat's hand beside the play it has just made."""
-    if not deal.known[play.seat]:
-        return ()
-    return tuple((Counter(deal.known[play.seat]) - Counter(play.faces)).elements())
-
-
 def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order) -> Ledger:
     play = trick.plays[place]
     if play.missing:
         return ledger
-    known = _known_besides(deal, play)
+    known = deal.known[play.seat]
     ledger = show(ledger, play.seat, play.cards, trick.number, play.seq, known, order)
     if place == 0 or len(play.cards) != trick.size:
         return ledger

@@ -118,12 +118,17 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Cards that were played and taken back into the hand: an irregularity, and knowledge about that hand."""
+    """Cards that were played and taken back into the hand: an irregularity, and knowledge about that hand.
+
+    ``surplus`` is how many cards more than were led lay there before, 0 if the play had no card too many.
+    """
 
     seq: int
     seat: Seat
     trick: int
     cards: tuple[Laid, ...]
+    size: int = 0
+    surplus: int = 0
 
 
 @dataclass(frozen=True, slots=True)

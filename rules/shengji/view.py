@@ -42,14 +42,14 @@ def tokens(cards: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(str(card) for card in cards)
 
 
-def level_text(level: Level) -> str:
-    """Write a level: its rank, and how far below the first level it lies."""
-    return f"{level.rank}-{level.below}" if level.below else str(level.rank)
-
-
 def levels(pair: tuple[Level, Level]) -> Mapping[str, str]:
     """Write both sides' levels."""
-    return {side.value: level_text(pair[place]) for place, side in enumerate(Side)}
+    return {side.value: str(pair[place].rank) for place, side in enumerate(Side)}
+
+
+def underwater(pair: tuple[Level, Level]) -> Mapping[str, int]:
+    """Write how far both sides are below the first level (水下)."""
+    return {side.value: pair[place].below for place, side in enumerate(Side)}
 
 
 def trump_text(trump: Trump | None) -> str | None:
@@ -166,6 +166,8 @@ def violations(deal: Deal) -> Iterator[ViolationView]:
             yield from _of_play(deal, trick, play)
     for back in deal.taken_back:
         problem = Violation("play.taken_back", {"cards": tokens(faces(back.cards))})
+        if back.surplus:
+            problem = Violation("count.wrong", {"expected": back.size, "actual": back.size + back.surplus})
         yield _violation(deal, problem, back.seat, back.trick, (back.seq,))
     for proof in deal.live.proofs:
         for found in proof.violations:
@@ -239,6 +241,7 @@ def _result(outcome: Outcome, dealer: Seat) -> ResultView:
         winner=winner.value,
         change=outcome.change,
         levels=levels(outcome.levels),
+        underwater=underwater(outcome.levels),
         next_dealer=outcome.next_dealer.name,
         last_trick=outcome.last_trick.name,
         final=outcome.final,
