@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import Card
 from paizhuo.rules.shengji.laid import Laid
 from paizhuo.rules.shengji.ledger import Claim
 from paizhuo.rules.shengji.state import Deal, Phase, Play, ShengjiMatch
@@ -82,7 +82,3 @@ def _of_claim(claim: Claim, hand: int) -> Iterator[Question]:
 def question_id(laid: Laid) -> str:
     """Give the id of a question about the face of one card."""
     return f"card:{laid.spot.seq}:{laid.spot.place}"
-
-
-SEATS: Mapping[str, Seat] = {seat.name: seat for seat in Seat}
-"""Seats by the letters used in options and params."""

@@ -1,0 +1,234 @@
+"""The table: one thread owns the log, everybody else asks it. What it says has happened is on the disk."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from queue import SimpleQueue
+
+from paizhuo.device.clock import Clock
+from paizhuo.device.store.errors import LogFullError
+from paizhuo.device.store.evidence import EvidenceStore
+from paizhuo.device.store.log import EventLog
+from paizhuo.rules import rulebooks
+from paizhuo.rules.adjudicate import Accept, Ask, Decision, Desk, adjudicate
+from paizhuo.rules.commands import carry_out
+from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, QuestionAsked, SightChanged, Source
+from paizhuo.rules.observations import Evidence, Observation
+from paizhuo.rules.service import Command, Person, StaleSequenceError, TableStoppedError, Update
+from paizhuo.rules.session import Library, unasked
+from paizhuo.rules.shengji.questions import Question
+from paizhuo.rules.snapshot import Role, TableSnapshot, TrustView, for_viewer
+from paizhuo.rules.timeline import timeline
+from paizhuo.rules.view import snapshot
+
+logger = logging.getLogger(__name__)
+
+Picture = Callable[[], bytes | None]
+"""Makes the JPEG of the moment of an observation; called only when the observation is recorded."""
+
+MAY_COMMAND = frozenset({Role.REFEREE, Role.ADMIN})
+
+KEPT_WAITING = 1000
+"""Observations kept in memory while the disk takes nothing."""
+
+LOG_FULL = TrustView("alarm", "log.not_recording")
+
+
+class TableActor:
+    """A running table over one log. Start it, feed it observations and commands, follow its snapshots, stop it.
+
+    Every method but ``start`` and ``stop`` may be called from any thread.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        clock: Clock,
+        *,
+        evidence: EvidenceStore | None = None,
+        library: Library = rulebooks.load,
+    ) -> None:
+        self._log = log
+        self._clock = clock
+        self._evidence = evidence
+        self._library = library
+        self._timeline = timeline(tuple(log.entries), library)
+        self._desk = Desk()
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._waiting: deque[tuple[Observation, Picture | None]] = deque(maxlen=KEPT_WAITING)
+        self._changed = threading.Condition()
+        self._shown = snapshot(self._timeline)
+        self._stopped = False
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work. A log that holds a match already is taken up where it ended."""
+        if self._timeline.log:
+            self._jobs.put(self._take_up)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Carry out what was asked so far, end every subscription and close the log."""
+        with self._changed:
+            if self._stopped:
+                return
+            self._stopped = True
+            self._changed.notify_all()
+        self._jobs.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+        self._log.close()
+
+    def observe(self, observation: Observation, picture: Picture | None = None) -> None:
+        """Judge what sight saw. Returns at once; observations are judged in the order in which they come."""
+        if not self._stopped:
+            self._jobs.put(lambda: self._observe(observation, picture))
+
+    def ask(self, command: Command, person: Person, *, expected_seq: int | None = None) -> Future[int]:
+        """Have a command carried out; the future gives the seq of its last event once that is on the disk.
+
+        Raises ``TableStoppedError`` and ``PermissionError`` at once; the future raises what ``submit`` raises.
+        """
+        if person.role not in MAY_COMMAND:
+            raise PermissionError(f"{person.role} may not give commands")
+        if self._stopped:
+            raise TableStoppedError
+        answer: Future[int] = Future()
+        self._jobs.put(lambda: self._answer(answer, command, person, expected_seq))
+        return answer
+
+    def submit(
+        self, command: Command, person: Person, *, expected_seq: int | None = None, timeout: float = 10.0
+    ) -> int:
+        """Have a command carried out and wait for it."""
+        return self.ask(command, person, expected_seq=expected_seq).result(timeout)
+
+    def snapshot(self, role: Role) -> TableSnapshot:
+        """Give the newest state, cut down to what ``role`` may see."""
+        with self._changed:
+            shown = self._shown
+        return for_viewer(shown, role)
+
+    def events(self, after_seq: int, role: Role, *, heartbeat: float = 5.0) -> Iterator[Update | None]:
+        """Follow the table: an ``Update`` whenever it changed, None after ``heartbeat`` quiet seconds."""
+        with self._changed:
+            seen = self._shown if self._shown.seq == after_seq else None
+        while True:
+            shown = self._wait_for_other(seen, heartbeat)
+            if shown is None:
+                return
+            if shown is seen:
+                yield None
+            else:
+                seen = shown
+                yield Update(shown.seq, for_viewer(shown, role))
+
+    def _wait_for_other(self, seen: TableSnapshot | None, heartbeat: float) -> TableSnapshot | None:
+        """Give what is shown once it is not ``seen`` any more, or after a while; None when the table stopped."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._stopped or self._shown is not seen, heartbeat)
+            return None if self._stopped else self._shown
+
+    def entries(self, after_seq: int = 0) -> tuple[Logged, ...]:
+        """Give the entries of the log after a seq."""
+        return self._timeline.log[after_seq:]
+
+    def picture_of(self, seq: int) -> bytes | None:
+        """Give the picture kept for event ``seq``, None if there is none."""
+        entries = self._timeline.log
+        if self._evidence is None or not 1 <= seq <= len(entries):
+            return None
+        crops = entries[seq - 1].evidence.crops
+        return self._evidence.read(crops[0]) if crops else None
+
+    def _run(self) -> None:
+        while True:
+            job = self._jobs.get()
+            if job is None:
+                return
+            try:
+                job()
+            except Exception:
+                logger.exception("a job of the table failed")
+
+    def _take_up(self) -> None:
+        self._write([(SightChanged("", "restarted"), Evidence())], SYSTEM)
+
+    def _observe(self, observation: Observation, picture: Picture | None) -> None:
+        self._waiting.append((observation, picture))
+        while self._waiting:
+            try:
+                self._judge(*self._waiting[0])
+            except LogFullError:
+                logger.exception("the log takes no more")
+                self._publish(replace(self._shown, trust=LOG_FULL))
+                return
+            except Exception:
+                self._waiting.popleft()
+                raise
+            self._waiting.popleft()
+
+    def _judge(self, observation: Observation, picture: Picture | None) -> None:
+        desk = self._desk.after(observation)
+        decisions = adjudicate(self._timeline.state, observation, desk, self._library)
+        drafts = [_draft(decision) for decision in decisions if isinstance(decision, Accept | Ask)]
+        if drafts:
+            self._write(self._with_picture(drafts, picture), CAMERA)
+        self._desk = desk
+
+    def _with_picture(
+        self, drafts: Sequence[tuple[Event, Evidence]], picture: Picture | None
+    ) -> list[tuple[Event, Evidence]]:
+        jpeg = None if picture is None or self._evidence is None else picture()
+        name = None if jpeg is None or self._evidence is None else self._evidence.keep(jpeg)
+        if name is None:
+            return list(drafts)
+        return [(event, replace(evidence, crops=(name, *evidence.crops))) for event, evidence in drafts]
+
+    def _answer(self, answer: Future[int], command: Command, person: Person, expected_seq: int | None) -> None:
+        if not answer.set_running_or_notify_cancel():
+            return
+        try:
+            answer.set_result(self._command(command, person, expected_seq))
+        except Exception as error:  # noqa: BLE001 - whoever asked gets every error
+            answer.set_exception(error)
+
+    def _command(self, command: Command, person: Person, expected_seq: int | None) -> int:
+        if expected_seq is not None and expected_seq != self._timeline.state.seq:
+            raise StaleSequenceError(expected_seq, self._timeline.state.seq)
+        events = carry_out(self._timeline, command, self._library)
+        return self._write([(event, Evidence()) for event in events], Actor(Source.REFEREE, person.name))
+
+    def _write(self, drafts: Sequence[tuple[Event, Evidence]], actor: Actor) -> int:
+        """Log events, fold them, put the questions that they raise, and show the new state."""
+        added = self._log.append(drafts, at=self._clock.now_ms(), actor=actor)
+        self._timeline = self._timeline.extended(added, self._library)
+        questions = unasked(self._timeline.state)
+        if questions:
+            asked = self._log.append(
+                [(_asked(each), Evidence()) for each in questions], at=self._clock.now_ms(), actor=SYSTEM
+            )
+            self._timeline = self._timeline.extended(asked, self._library)
+        self._publish(snapshot(self._timeline))
+        return added[-1].seq
+
+    def _publish(self, shown: TableSnapshot) -> None:
+        with self._changed:
+            self._shown = shown
+            self._changed.notify_all()
+
+
+def _draft(decision: Decision) -> tuple[Event, Evidence]:
+    if isinstance(decision, Accept):
+        return decision.event, decision.evidence
+    assert isinstance(decision, Ask)
+    return _asked(decision.question), Evidence()
+
+
+def _asked(question: Question) -> QuestionAsked:
+    return QuestionAsked(question.id, question.code, question.params, question.options, question.about)

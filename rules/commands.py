@@ -1,0 +1,224 @@
+"""From a person's command to the events that carry it out, or to a refusal. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from paizhuo.rules import rulebooks
+from paizhuo.rules.cards import Card, Seat, Suit
+from paizhuo.rules.effective import effective, redoable, undoable
+from paizhuo.rules.errors import NoSuchRulebookError
+from paizhuo.rules.events import (
+    CardCorrected,
+    CardsExposed,
+    CardsLaid,
+    Corrected,
+    DealEnded,
+    DealerNamed,
+    DealStarted,
+    DealVoided,
+    Declared,
+    Event,
+    Fact,
+    Inserted,
+    Played,
+    PlayExtended,
+    QuestionAnswered,
+    Reading,
+    Redone,
+    Revision,
+    Ruled,
+    SeatsRenamed,
+    Spot,
+    TrickCollected,
+    TrumpNamed,
+    Undone,
+)
+from paizhuo.rules.events import MatchStarted as MatchStartedEvent
+from paizhuo.rules.rulebook import Rulebook
+from paizhuo.rules.service import (
+    Answer,
+    CollectTrick,
+    Command,
+    CommandRefusedError,
+    CorrectCards,
+    CorrectSeat,
+    EndDeal,
+    EnterPlay,
+    NameDealer,
+    NameTrump,
+    Redo,
+    RenameSeats,
+    Rule,
+    StartMatch,
+    Strike,
+    Undo,
+    VoidDeal,
+)
+from paizhuo.rules.session import standing_questions
+from paizhuo.rules.shengji.state import SEATS_BY_NAME
+from paizhuo.rules.timeline import Timeline
+from paizhuo.rules.view import snapshot
+
+NO_TRUMP = "none"
+
+
+def carry_out(
+    timeline: Timeline, command: Command, library: Callable[[str], Rulebook] = rulebooks.load
+) -> tuple[Event, ...]:
+    """Give the events that carry out a command.
+
+    Raises:
+        CommandRefusedError: when it makes no sense now; nothing must be written then.
+
+    >>> carry_out(Timeline(), StartMatch("comp", ("a", "b", "c", "d")))[0].kind
+    'match_started'
+    """
+    match command:
+        case StartMatch():
+            return (_start(command, library),)
+        case RenameSeats():
+            return (SeatsRenamed(command.names),)
+        case CorrectCards():
+            return (_correct_cards(timeline, command),)
+        case CorrectSeat():
+            return (_correct_seat(timeline, command),)
+        case Strike():
+            _fact(timeline, command.target_seq)
+            return (Corrected(command.target_seq, None, command.reason),)
+        case EnterPlay():
+            return (_enter_play(timeline, command),)
+        case CollectTrick():
+            _needs_hand(timeline)
+            return (TrickCollected(),)
+        case NameTrump():
+            return (_at_start_of_play(timeline, TrumpNamed(command.suit, command.dealer)),)
+        case NameDealer():
+            return (_at_start_of_play(timeline, DealerNamed(command.dealer)),)
+        case Answer():
+            return (_answer(timeline, command),)
+        case Rule():
+            return (_rule(timeline, command),)
+        case Undo():
+            return (_undo(timeline, command),)
+        case Redo():
+            return (_redo(timeline),)
+        case VoidDeal():
+            _needs_hand(timeline)
+            return (DealVoided(command.reason),)
+        case EndDeal():
+            _needs_hand(timeline)
+            return (DealEnded(),)
+
+
+def _start(command: StartMatch, library: Callable[[str], Rulebook]) -> Event:
+    try:
+        library(command.rulebook)
+    except NoSuchRulebookError:
+        raise CommandRefusedError("command.no_such_rulebook", rulebook=command.rulebook) from None
+    return MatchStartedEvent(command.rulebook, command.names)
+
+
+def _fact(timeline: Timeline, seq: int) -> Fact:
+    """Give the fact that counts under a seq, corrections made."""
+    for entry in effective(timeline.log):
+        if entry.seq == seq and not isinstance(entry.event, Revision):
+            return entry.event
+    raise CommandRefusedError("command.no_such_event", seq=seq)
+
+
+def _correct_cards(timeline: Timeline, command: CorrectCards) -> Event:
+    fact = _fact(timeline, command.target_seq)
+    if not isinstance(fact, CardsLaid):
+        raise CommandRefusedError("command.has_no_cards", seq=command.target_seq)
+    if not command.cards:
+        raise CommandRefusedError("command.no_cards")
+    tracks = [reading.track for reading in fact.readings]
+    tracks += [0] * (len(command.cards) - len(tracks))
+    readings = tuple(Reading(track=track) for track in tracks[: len(command.cards)])
+    return Corrected(command.target_seq, replace(fact, cards=command.cards, readings=readings), command.reason)
+
+
+def _correct_seat(timeline: Timeline, command: CorrectSeat) -> Event:
+    fact = _fact(timeline, command.target_seq)
+    if not isinstance(fact, Declared | CardsExposed | Played | PlayExtended):
+        raise CommandRefusedError("command.has_no_seat", seq=command.target_seq)
+    return Corrected(command.target_seq, replace(fact, seat=command.seat), command.reason)
+
+
+def _enter_play(timeline: Timeline, command: EnterPlay) -> Event:
+    _needs_hand(timeline)
+    if not command.cards:
+        raise CommandRefusedError("command.no_cards")
+    played = Played(command.seat, command.cards)
+    if command.before_seq is None:
+        return played
+    _fact(timeline, command.before_seq)
+    return Inserted(command.before_seq, played, command.reason)
+
+
+def _needs_hand(timeline: Timeline) -> None:
+    if timeline.state.game is None or timeline.state.game.deal is None:
+        raise CommandRefusedError("command.no_hand")
+
+
+def _at_start_of_play(timeline: Timeline, fact: Fact) -> Event:
+    """Put a fact before the first play of the hand, where it belongs; at the end if nobody has played."""
+    _needs_hand(timeline)
+    first: int | None = None
+    for entry in effective(timeline.log):
+        if isinstance(entry.event, DealStarted):
+            first = None
+        elif isinstance(entry.event, Played) and first is None:
+            first = entry.seq
+    return fact if first is None else Inserted(first, fact, "named_late")
+
+
+def _answer(timeline: Timeline, command: Answer) -> Event:
+    question = next((each for each in standing_questions(timeline.state) if each.id == command.question), None)
+    if question is None:
+        raise CommandRefusedError("command.no_such_question", question=command.question)
+    kind, _, rest = question.id.partition(":")
+    if kind == "trump" and command.option in question.options:
+        suit = None if command.option == NO_TRUMP else Suit(command.option)
+        return _at_start_of_play(timeline, TrumpNamed(suit))
+    if kind == "dealer" and command.option in question.options:
+        return _at_start_of_play(timeline, DealerNamed(SEATS_BY_NAME[command.option]))
+    if kind == "card":
+        card = _card(command.option)
+        seq, _, place = rest.partition(":")
+        reason = "confirmed" if command.option == question.params.get("read") else "misread"
+        correction = CardCorrected(Spot(int(seq), int(place)), card, reason)
+        return QuestionAnswered(question.id, command.option, correction)
+    raise CommandRefusedError("command.no_such_option", option=command.option)
+
+
+def _card(token: str) -> Card:
+    if token not in Card._value2member_map_ or token == Card.UNKNOWN:
+        raise CommandRefusedError("command.no_such_card", card=token)
+    return Card(token)
+
+
+def _rule(timeline: Timeline, command: Rule) -> Event:
+    violation = next((each for each in snapshot(timeline).violations if each.id == command.violation), None)
+    if violation is None:
+        raise CommandRefusedError("command.no_such_violation", violation=command.violation)
+    seat: Seat | None = None if violation.seat is None else SEATS_BY_NAME[violation.seat]
+    return Ruled(command.violation, command.sanction, seat)
+
+
+def _undo(timeline: Timeline, command: Undo) -> Event:
+    target = undoable(timeline.log) if command.target_seq is None else command.target_seq
+    if target is None:
+        raise CommandRefusedError("command.nothing_to_undo")
+    if not any(entry.seq == target and not isinstance(entry.event, Undone | Redone) for entry in timeline.log):
+        raise CommandRefusedError("command.no_such_event", seq=target)
+    return Undone(target)
+
+
+def _redo(timeline: Timeline) -> Event:
+    target = redoable(timeline.log)
+    if target is None:
+        raise CommandRefusedError("command.nothing_to_redo")
+    return Redone(target)
