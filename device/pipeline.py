@@ -7,9 +7,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from paizhuo.device.latest import LatestFrame
+from paizhuo.device.live import encode
 from paizhuo.rules.observations import Observation
 from paizhuo.vision.eye import SeenTable
 from paizhuo.vision.frames import Frame
@@ -52,15 +54,15 @@ class Eye(Protocol):
 class Observer(Protocol):
     """Who is told what was seen."""
 
-    def observe(self, observation: Observation) -> None:
-        """Take an observation; returns at once."""
+    def observe(self, observation: Observation, picture: Callable[[], bytes | None] | None = None) -> None:
+        """Take an observation; returns at once. ``picture`` makes the JPEG of its moment if that is wanted."""
         ...
 
 
 class Screen(Protocol):
     """Who shows what was seen."""
 
-    def offer(self, frame: Frame, seen: SeenTable, *, keep: bool = False) -> None:
+    def offer(self, frame: Frame, seen: SeenTable) -> None:
         """Take the newest frame."""
         ...
 
@@ -93,9 +95,9 @@ class Pipeline:
         """Take one frame through everything and give what was observed."""
         observations = self._eye.see(frame)
         for observation in observations:
-            self._table.observe(observation)
+            self._table.observe(observation, partial(encode, frame.image))
         if self._screen is not None:
-            self._screen.offer(frame, self._eye.table, keep=bool(observations))
+            self._screen.offer(frame, self._eye.table)
         self.frames += 1
         return observations
 

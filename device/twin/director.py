@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paizhuo.device.players.acts import (
     Act,
@@ -37,20 +37,24 @@ PILES: dict[Side, Point] = {Side.EW: (335.0, 282.0), Side.NS: (-335.0, -282.0)}
 
 MIDDLE: Point = (0.0, 0.0)
 KITTY = 8
-_DRAWS_A_PICTURE = 12
+_DRAWS_A_PICTURE = 13
+_LOOKS_AT_BACKS = 3
 _KITTY_ROW = 4
 _KITTY_STEP = 24.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """Seconds that things take: thinking, one gesture, one draw; ``looks`` still pictures follow every gesture."""
+    """Seconds that things take: thinking, one gesture, one draw; ``looks`` still pictures follow every gesture.
+
+    Sight needs two still pictures to call a zone settled and two reads to believe a card.
+    """
 
     think: tuple[float, float] = (1.2, 2.6)
     gesture: float = 0.9
     draw: float = 0.22
     rest: float = 0.6
-    looks: int = 3
+    looks: int = 4
     look_gap: float = 0.22
 
 
@@ -82,10 +86,12 @@ class Director:
         if self._all():
             self._show()
             self._act(ClearsTable(Seat.S))
+        else:
+            self._show()
+            self._settle()
         self._left = cards_in_pile
-        self._centre = self._stack(MIDDLE, cards_in_pile, 12.0)
-        self._show()
-        self._settle()
+        self._centre = self._stack(MIDDLE, cards_in_pile)
+        self._gesture(Seat.S, MIDDLE, _LOOKS_AT_BACKS)
         for act in acts:
             self._act(act)
             self._cues.append(Cue(self._changes[-1].at, act))
@@ -102,18 +108,18 @@ class Director:
                 self._take_up(seat, cards)
             case TakesKitty(seat):
                 self._centre = ()
-                self._gesture(seat, MIDDLE)
+                self._gesture(seat, MIDDLE, _LOOKS_AT_BACKS)
             case Buries(seat, cards):
                 self._now += self._think() * 2
-                self._centre = self._stack(MIDDLE, len(cards), 9.0)
-                self._gesture(seat, MIDDLE)
+                self._centre = self._stack(MIDDLE, len(cards))
+                self._gesture(seat, MIDDLE, _LOOKS_AT_BACKS)
             case Nudges(seat):
                 self._nudge(seat)
             case Collects(seat):
                 self._collect(seat)
             case TurnsKitty(seat, cards):
                 self._centre = self._kitty_rows(seat, cards)
-                self._gesture(seat, MIDDLE)
+                self._gesture(seat, MIDDLE, _LOOKS_AT_BACKS)
             case ClearsTable(seat):
                 self._centre, self._plays = (), []
                 self._piles = {Side.EW: (), Side.NS: ()}
@@ -128,14 +134,14 @@ class Director:
         if len(self._centre) != _stack_height(self._left):
             self._centre = self._centre[: _stack_height(self._left)]
         if self._left == KITTY:
-            self._centre = self._stack(MIDDLE, KITTY, 9.0)
+            self._centre = self._stack(MIDDLE, KITTY)
         if len(self._centre) != before or self._left == KITTY:
             self._changes.append(Change(start + self._tempo.draw, self._all()))
         if self._left % _DRAWS_A_PICTURE == 0:
             self._moments.append(Moment(start + self._tempo.draw, "hand"))
         if self._left == KITTY:
             self._now += self._tempo.draw * 2
-            self._settle()
+            self._settle(_LOOKS_AT_BACKS)
 
     def _lay(self, seat: Seat, cards: Sequence[Card]) -> None:
         self._now += self._think()
@@ -196,19 +202,20 @@ class Director:
             self._piles[seat.side] = (*pile, self._back(PILES[seat.side], 7.0, 16.0))
         self._gesture(seat, PILES[seat.side])
 
-    def _gesture(self, seat: Seat, target: Point) -> None:
+    def _gesture(self, seat: Seat, target: Point, more_looks: int = 0) -> None:
         """Reach to ``target``; the table looks as it now stands from the middle of the gesture on."""
         start, length = self._now, self._tempo.gesture
         self._reaches.append(Reach(start, start + length, seat, target, HOMES[seat]))
         self._changes.append(Change(start + length * 0.45, self._all()))
         self._moments.append(Moment(start + length * 0.6, "hand"))
         self._now = start + length
-        self._settle()
+        self._settle(more_looks)
 
-    def _settle(self) -> None:
-        for look in range(self._tempo.looks):
+    def _settle(self, more_looks: int = 0) -> None:
+        looks = self._tempo.looks + more_looks
+        for look in range(looks):
             self._moments.append(Moment(self._now + 0.05 + look * self._tempo.look_gap, "settled"))
-        self._now += 0.05 + self._tempo.looks * self._tempo.look_gap
+        self._now += 0.05 + looks * self._tempo.look_gap
 
     def _show(self) -> None:
         self._changes.append(Change(self._now, self._all()))
@@ -228,8 +235,11 @@ class Director:
         x, y = (at[axis] + self._rng.gauss(0.0, scatter) for axis in (0, 1))
         return Lying(self._next(), Card.UNKNOWN, x, y, self._rng.gauss(0.0, turn), face_up=False)
 
-    def _stack(self, at: Point, count: int, turn: float) -> tuple[Lying, ...]:
-        return tuple(self._back(at, 2.0, turn / 3) for _ in range(_stack_height(count)))
+    def _stack(self, at: Point, count: int) -> tuple[Lying, ...]:
+        """Square cards up to a pile, not quite straight on the table."""
+        tilt = self._rng.gauss(0.0, 5.0)
+        backs = [self._back(at, 0.7, 0.8) for _ in range(_stack_height(count))]
+        return tuple(replace(back, angle=back.angle + tilt) for back in backs)
 
     def _kitty_rows(self, seat: Seat, cards: Sequence[Card]) -> tuple[Lying, ...]:
         frame = FRAMES[seat]

@@ -104,8 +104,8 @@ def test_every_gesture_is_seen_with_a_hand_and_then_at_rest() -> None:
     course = script(1)
     for cue in course.cues:
         if isinstance(cue.act, Lays):
-            after = [moment for moment in course.moments if moment.at > cue.at][:4]
-            assert [moment.note for moment in after] == ["hand", "settled", "settled", "settled"]
+            after = [moment for moment in course.moments if moment.at > cue.at][:5]
+            assert [moment.note for moment in after] == ["hand", *["settled"] * 4]
             assert course.scene(after[0].at).arms
             assert not course.scene(after[1].at).arms
 
