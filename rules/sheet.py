@@ -93,8 +93,8 @@ def say(value: object, words: Words, section: str, key: str) -> str:
     if isinstance(value, tuple):
         if not value:
             return words("none")
-        if all(isinstance(one, int) for one in value):
-            return words("band").format(*value)
+        if all(isinstance(one, tuple) for one in value):
+            return words("joint").join(words("band").format(*one) for one in value)
         return words("joint").join(say(one, words, section, key) for one in value)
     if value == 0 and not isinstance(value, bool):
         return words("none")

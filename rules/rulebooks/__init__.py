@@ -18,6 +18,8 @@ __all__ = ["LANGUAGES", "ids", "load", "parse", "source_text", "words"]
 GAMES: dict[str, str] = {
     "shengji": "paizhuo.rules.shengji.ruleset",
     "guandan": "paizhuo.rules.guandan.ruleset",
+    "climbing": "paizhuo.rules.shengji.garbled.climb",
+    "tasks": "paizhuo.rules.shengji.garbled.tasks",
 }
 """Where each game keeps its ``SCHEMA``. The modules are imported when a rulebook of the game is read."""
 

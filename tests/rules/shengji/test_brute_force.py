@@ -64,7 +64,7 @@ def groupings(cards: tuple[Card, ...]) -> frozenset[tuple[tuple[int, int], ...]]
     runs = [[first]]
     while runs:
         run = runs.pop()
-        needed = Counter({card: 2 for card in run})
+        needed = Counter(dict.fromkeys(run, 2))
         if needed - Counter(cards):
             continue
         left = tuple((Counter(cards) - needed).elements())
@@ -238,7 +238,7 @@ def test_every_throw_falls_to_the_hands_that_the_reference_says() -> None:
         units = decompose(lead, TRUMP, QQ)
         if len(units) < 2:
             continue
-        rest = tuple((Counter({card: 2 for card in SPADES}) - Counter(lead)).elements())
+        rest = tuple((Counter(dict.fromkeys(SPADES, 2)) - Counter(lead)).elements())
         for rival in set(combinations(rest, 3)):
             beaten = any(
                 other_pairs == unit.pairs and top > HEIGHTS[unit.cards[-1]]
