@@ -37,6 +37,7 @@ class SimulatedCamera:
 
     Without a ``pace`` it takes the key moments of every script and never waits; ``rate`` pictures a second instead of
     the key moments make a full recording. Time stamps are those of the scripts, so they are the same at every speed.
+    ``scene`` is what the newest frame shows.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class SimulatedCamera:
         rate: float | None = None,
     ) -> None:
         self.view = view or View()
+        self.scene = Scene()
         rng = np.random.default_rng(seed)
         background = bare_table(self.view, rng)
         self._painter = Painter(deck, self.view.to_pixels(), background)
@@ -79,7 +81,8 @@ class SimulatedCamera:
         for at in times:
             if not self._open:
                 return
-            image = self._lens.through(self._painter.paint(script.scene(at)))
+            self.scene = script.scene(at)
+            image = self._lens.through(self._painter.paint(self.scene))
             self._seq += 1
             yield Frame(SOURCE, self._seq, round((self._elapsed + at) * 1e9), image)
         self._elapsed += script.seconds

@@ -1,0 +1,195 @@
+"""The composition root: camera, sight, table and pages are put together here, from settings, and nowhere else."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from flask import Flask
+
+from paizhuo.device.clock import SystemClock
+from paizhuo.device.live import LivePictures
+from paizhuo.device.pipeline import LivePipeline, Pipeline
+from paizhuo.device.settings import Settings, WebSettings
+from paizhuo.device.stage import PlacedCamera, Simulation, place_camera
+from paizhuo.device.store.evidence import EvidenceStore
+from paizhuo.device.store.log import EventLog
+from paizhuo.device.table import TableActor
+from paizhuo.models.manifest import ModelError
+from paizhuo.rules import rulebooks
+from paizhuo.rules.cards import Seat
+from paizhuo.rules.errors import NoSuchRulebookError, TableError
+from paizhuo.rules.service import Person, StartMatch
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.snapshot import Role
+from paizhuo.vision.eye import TableEye
+from paizhuo.vision.look import IndexSight
+from paizhuo.vision.shipped import open_sight
+from paizhuo.vision.zones import table_zones
+from paizhuo.web_ui.access import Access
+from paizhuo.web_ui.app import create_app
+from paizhuo.web_ui.health import Trouble
+from paizhuo.web_ui.server import LOOPBACK_HOSTS, AddressTakenError, Serving, serve
+from paizhuo.web_ui.settings import LOOPBACK, PageSettings
+
+PORTS_TRIED = 20
+HOUSE = Person(Role.ADMIN, "paizhuo")
+
+
+class StartError(TableError):
+    """Raised when a table cannot start; the message is one clear line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foundation:
+    """What is read and checked before anything is written: rulebook, sight, and a camera that knows its table."""
+
+    settings: Settings
+    rulebook: ShengjiRulebook
+    sight: IndexSight
+    camera: PlacedCamera
+
+
+class Runtime:
+    """A table that can be started and stopped. Parts start in order and stop in the opposite one.
+
+    Use it as a context manager, or call ``start`` and ``stop``.
+    """
+
+    def __init__(self, foundation: Foundation) -> None:
+        self._foundation = foundation
+        self._parts = ExitStack()
+        self._serving: Serving | None = None
+        self._live: LivePipeline | None = None
+        self._table: TableActor | None = None
+
+    @property
+    def address(self) -> str:
+        """Where the dashboard is; empty before the start."""
+        return "" if self._serving is None else self._serving.address
+
+    @property
+    def port(self) -> int:
+        """The port that was taken."""
+        return 0 if self._serving is None else self._serving.port
+
+    @property
+    def table(self) -> TableActor:
+        """The running table. Only after the start."""
+        if self._table is None:
+            raise RuntimeError("the table has not been started")
+        return self._table
+
+    @property
+    def pipeline(self) -> LivePipeline:
+        """The running pipeline. Only after the start."""
+        if self._live is None:
+            raise RuntimeError("the table has not been started")
+        return self._live
+
+    def start(self) -> None:
+        """Start everything; what was started is stopped again when a later part fails."""
+        with ExitStack() as parts:
+            parts.callback(self._foundation.camera.close)
+            self._table = self._start_table(parts)
+            pictures = LivePictures(self._table.picture_of)
+            eye = TableEye(self._foundation.sight, self._foundation.camera.table_map, table_zones())
+            self._live = LivePipeline(self._foundation.camera, Pipeline(eye, self._table, pictures))
+            self._serving = self._start_pages(self._table, pictures)
+            parts.callback(self._serving.stop)
+            self._live.start()
+            parts.callback(self._live.stop)
+            self._parts = parts.pop_all()
+
+    def stop(self) -> None:
+        """Stop everything; calling it again does nothing."""
+        self._parts.close()
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Give what does not work now, the worst first (the pages' ``HealthService``)."""
+        if self._live is None:
+            return ()
+        state = self._live.state
+        found = []
+        if state.camera_lost:
+            found.append(Trouble("trouble.camera_lost"))
+        if state.failure:
+            found.append(Trouble("trouble.sight_failed", {"reason": state.failure}))
+        return tuple(found)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _start_table(self, parts: ExitStack) -> TableActor:
+        settings = self._foundation.settings
+        path = Path(settings.store.path) if settings.store.path else self._temporary(parts) / "match.db"
+        table = TableActor(EventLog(path), SystemClock(), evidence=EvidenceStore(path.with_suffix(".evidence")))
+        table.start()
+        parts.callback(table.stop)
+        if not table.snapshot(Role.ADMIN).rulebook:
+            names = settings.match.names()
+            seated = (names[Seat.E], names[Seat.N], names[Seat.W], names[Seat.S])
+            table.submit(StartMatch(self._foundation.rulebook.id, seated), HOUSE)
+        return table
+
+    @staticmethod
+    def _temporary(parts: ExitStack) -> Path:
+        return Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="paizhuo-")))
+
+    def _start_pages(self, table: TableActor, pictures: LivePictures) -> Serving:
+        web = self._foundation.settings.web
+        alone = web.host in LOOPBACK_HOSTS
+        pages = PageSettings(
+            hosts=LOOPBACK if alone else (*LOOPBACK, web.host),
+            open_access=Access.REFEREE if alone else Access.HALL,
+        )
+        return _serve(create_app(table, pictures, pages, health=self), web)
+
+
+def _serve(app: Flask, web: WebSettings) -> Serving:
+    """Listen at the port asked for, or, where that is allowed, at the next free one."""
+    tried = range(web.port, web.port + PORTS_TRIED) if web.any_port and web.port else (web.port,)
+    for port in tried:
+        try:
+            return serve(app, web.host, port)
+        except AddressTakenError as error:
+            taken = error
+    raise StartError(f"{taken}; another port can be chosen with --port or web.port") from taken
+
+
+def build(settings: Settings, *, simulation: Simulation | None = None) -> Runtime:
+    """Read and check everything that a table needs and give the table, not yet started; nothing is written.
+
+    ``simulation`` says what is played where ``settings`` ask for the simulated camera. Raises ``StartError``.
+    """
+    rulebook = shengji_rulebook(settings.match.rulebook)
+    sight = shipped_sight()
+    camera = place_camera(settings, rulebook, simulation or Simulation())
+    return Runtime(Foundation(settings, rulebook, sight, camera))
+
+
+def shengji_rulebook(name: str) -> ShengjiRulebook:
+    """Load a packaged Shengji rulebook. Raises ``StartError`` naming those that exist."""
+    try:
+        return rulebooks.load(name, ShengjiRulebook)
+    except NoSuchRulebookError as error:
+        known = ", ".join(each for each in rulebooks.ids() if isinstance(rulebooks.load(each), ShengjiRulebook))
+        raise StartError(f"match.rulebook: there is no Shengji rulebook {name!r}; there are {known}") from error
+
+
+def shipped_sight() -> IndexSight:
+    """Load the shipped weights. Raises ``StartError``."""
+    try:
+        return open_sight()
+    except ModelError as error:
+        raise StartError(str(error)) from error
