@@ -42,12 +42,10 @@ def winner(plays: Plays, trump: Trump, rulebook: ShengjiRulebook) -> Seat:
     if len(lead) == 1:
         return _winner_of_singles(plays, trump)
     wanted = shape(best_units)
-    led_group = best_group = trump.group(lead[0])
+    best_group = sole_group(lead, trump)  # None for a lead of several groups: only a ruff beats it
     for seat, cards in plays[1:]:
         group = sole_group(cards, trump)
-        if len(cards) != len(lead) or group is None or group not in (led_group, Group.TRUMP):
-            continue
-        if group is not best_group and group is not Group.TRUMP:
+        if len(cards) != len(lead) or group is None or group not in (best_group, Group.TRUMP):
             continue
         for units in matchings(cards, wanted, trump):
             if group is not best_group or surpasses(units, best_units, rulebook.ruff.over):
