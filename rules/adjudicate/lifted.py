@@ -143,10 +143,21 @@ def cleared(draft: Draft) -> None:
     if not plays:
         if deal is draft.deal:
             draft.ignore("cleared.nothing_lay_there")
-    elif len(plays) == 1 and not deal.trick.complete:
-        draft.accept(PlayTakenBack(plays[0].seat, tuple(laid.spot for laid in plays[0].cards)))
+    elif len(plays) == 1:
+        _lone_play_gone(draft, plays[0])
     else:
         draft.accept(TrickCollected())
+
+
+def _lone_play_gone(draft: Draft, play: Play) -> None:
+    """Judge a lead that left the table before anybody followed: taken back, or a throw of which part comes again."""
+    spots = tuple(laid.spot for laid in play.cards)
+    if not throws(play, order_of(draft.match)):
+        draft.accept(PlayTakenBack(play.seat, spots))
+    elif play.lies:
+        draft.accept(PlayLifted(play.seat, spots))
+    else:
+        draft.ignore("cleared.nothing_lay_there")
 
 
 def _return_all(draft: Draft, owner: Seat) -> None:

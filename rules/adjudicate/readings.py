@@ -85,7 +85,10 @@ def _free(reading: Reading, face: Card, counts: Sequence[int]) -> Card:
 def _counts(deal: Deal, seat: Seat | None) -> tuple[int, ...]:
     """Count the copies of each face known to be elsewhere than in the hand of ``seat``."""
     counts = list(deal.seen)
-    elsewhere = [laid.card for play in deal.trick.plays for laid in play.cards]
+    elsewhere: list[Card] = []
+    for play in deal.trick.plays:
+        up = play.lifted if play.seat is seat else ()
+        elsewhere += [laid.card for laid in play.cards if laid not in up]
     elsewhere += [laid.card for laid in deal.kitty.shown]
     for holder in Seat:
         if holder is not seat:
