@@ -64,6 +64,10 @@ class IndexSight(Protocol):
         """Find and read the indices inside ``region``; quads are in pixels of ``image``."""
         ...
 
+    def search_indices(self, image: Image) -> Indices:
+        """Find and read the indices of a picture of unknown scale."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class SightSettings:
@@ -100,9 +104,7 @@ class Sight:
 
     def look(self, image: Image) -> Look:
         """Read a whole photo of any size, from one card that fills it to a table of small ones."""
-        started = time.perf_counter()
-        found = self._search(image)
-        return self._look(self._read(image, found, _since(started)))
+        return self._look(self.search_indices(image))
 
     def look_at(self, image: Image, region: Region, *, scale: float = 1.0) -> Look:
         """Read one part of a frame at its native resolution (times ``scale``)."""
@@ -119,6 +121,12 @@ class Sight:
             inner = self._finder.find(image[part.top : part.bottom, part.left : part.right], scale=scale)
             corner = np.array([part.left, part.top], np.float32)
             found = [FoundIndex(index.quad + corner, index.score) for index in inner]
+        return self._read(image, found, _since(started))
+
+    def search_indices(self, image: Image) -> Indices:
+        """Find and read the indices of a picture of unknown scale, at the scales that it asks for."""
+        started = time.perf_counter()
+        found = self._search(image)
         return self._read(image, found, _since(started))
 
     def _search(self, image: Image) -> Sequence[FoundIndex]:

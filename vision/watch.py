@@ -70,6 +70,11 @@ class Watch:
         self._same_frames = 0
         self._same_since = 0.0
 
+    @property
+    def relief(self) -> Relief | None:
+        """The last view's relief."""
+        return self._relief
+
     def see(self, view: Image, at: float) -> Watched:
         """Take the next view, captured at ``at`` seconds."""
         light = self._light(view, at)

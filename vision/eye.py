@@ -1,0 +1,355 @@
+"""The table's eye: frames in, observations out.
+
+Watch, find, read, assemble, track, observe: synchronous and repeatable, the same frames always give the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.observations import Blocked, Evidence, Observation
+from paizhuo.vision.assemble import assemble
+from paizhuo.vision.backs import find_backs
+from paizhuo.vision.boxes import keep_best
+from paizhuo.vision.calibrate import TableMap
+from paizhuo.vision.decks import DeckLearner
+from paizhuo.vision.detections import Quad, ReadIndex, SeenCard
+from paizhuo.vision.frames import Frame, Image
+from paizhuo.vision.ground import Ground
+from paizhuo.vision.look import IndexSight, Region
+from paizhuo.vision.observe import Moment, Observer, ObserveSettings
+from paizhuo.vision.places import Places
+from paizhuo.vision.plane import Mask, plane_for
+from paizhuo.vision.tracks import CardTrack, Phase, Reading, Tracks, TrackSettings, advance
+from paizhuo.vision.watch import Light, Watch, Watched, WatchSettings
+from paizhuo.vision.zones import WHOLE_TABLE, Zone, zone_at
+
+
+@dataclass(frozen=True, slots=True)
+class EyeSettings:
+    """Reading: ``margin`` mm around a zone are read with it, an index is brought to ``index_pixels``.
+
+    A changed zone is read ``reads`` times, and up to ``most_reads`` while something in it is unsure. A thing that is no
+    card covers a zone from ``hand`` mm² up; that is told after ``told_after`` seconds, and after ``furniture_after``
+    seconds without motion it counts as part of the table.
+    """
+
+    margin: float = 50.0
+    index_pixels: float = 32.0
+    reads: int = 2
+    most_reads: int = 7
+    hand: float = 1500.0
+    told_after: float = 1.0
+    furniture_after: float = 20.0
+    watch: WatchSettings = field(default_factory=WatchSettings)
+    tracks: TrackSettings = field(default_factory=TrackSettings)
+    observe: ObserveSettings = field(default_factory=ObserveSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A card that the eye believes to lie on the table; ``outline`` in pixels of the frame."""
+
+    track: int
+    card: Card
+    confidence: float
+    zone: str
+    seat: Seat | None
+    face_up: bool
+    hidden: bool
+    outline: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """The table as the eye believes it to be after a frame, for the page that shows it."""
+
+    frame_seq: int
+    at: float
+    light: str
+    moving: frozenset[str]
+    covered: frozenset[str]
+    cards: tuple[TableCard, ...]
+
+
+class TableEye:
+    """Sees one table. Not thread-safe; give it every frame in order, or the newest when it cannot follow."""
+
+    def __init__(
+        self,
+        sight: IndexSight,
+        table_map: TableMap,
+        zones: Sequence[Zone],
+        settings: EyeSettings | None = None,
+        *,
+        units_per_mm: float | None = 1.0,
+    ) -> None:
+        """Set up for a table; ``units_per_mm`` None means a map of unknown scale, to be learned from the cards."""
+        self.settings = settings or EyeSettings()
+        self._sight = sight
+        self._map = table_map
+        self._zones = tuple(zones)
+        self._known_scale = units_per_mm is not None
+        self._unit = units_per_mm or 1.0
+        self._plane = plane_for(table_map)
+        self._masks = {zone.name: self._plane.zone(zone) for zone in zones}
+        self._watch = Watch(self._masks, self.settings.watch)
+        self._ground = Ground()
+        self._places = Places(self._plane)
+        self._deck = DeckLearner()
+        self._tracks = Tracks()
+        self._observer = Observer(zones, self.settings.observe)
+        self._read_relief: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = {}
+        self._reads = {zone.name: 0 for zone in zones}
+        self._covered_since: dict[str, float] = {}
+        self._blocked: dict[str, str] = {}
+        self._seen = SeenTable(-1, 0.0, Light.GOOD.value, frozenset(), frozenset(), ())
+
+    @property
+    def table(self) -> SeenTable:
+        """The table as believed after the last frame."""
+        return self._seen
+
+    @property
+    def tracks(self) -> tuple[CardTrack, ...]:
+        """Every card that is followed."""
+        return self._tracks.cards
+
+    def see(self, frame: Frame) -> tuple[Observation, ...]:
+        """Take a frame and give what is new on the table."""
+        view = self._plane.view(frame.image)
+        watched = self._watch.see(view, frame.seconds)
+        observations = self._tell_light(watched.light, frame)
+        if watched.light is not Light.GOOD:
+            self._remember(frame, watched)
+            return tuple(observations)
+        things = self._ground.things(view)
+        due = self._due(watched)
+        if due:
+            self._read(frame, view, things, due)
+        unexplained = things & ~self._explained()
+        self._cover(unexplained, watched, frame.seconds)
+        self._learn_ground(view, unexplained, watched, frame.seconds)
+        observations += self._tell_covered(frame)
+        moment = Moment(
+            frame.seq,
+            frame.seconds,
+            watched.settled,
+            dict(self._covered_since),
+            quiet=not watched.moving and not self._due(watched),
+            units_per_mm=self._unit,
+        )
+        observations += self._observer.observe(self._tracks.cards, moment)
+        self._remember(frame, watched)
+        return tuple(observations)
+
+    def lose(self, seq: int, at: float) -> tuple[Observation, ...]:
+        """Say that no frame comes any more; the next frame ends it."""
+        if self._blocked.get(WHOLE_TABLE) == "lost":
+            return ()
+        self._blocked[WHOLE_TABLE] = "lost"
+        return (Blocked(WHOLE_TABLE, "lost", evidence=Evidence(seq, seq, at)),)
+
+    # Reading
+
+    def _due(self, watched: Watched) -> list[str]:
+        """Name the settled zones that changed since they were read, or in which something is not sure yet."""
+        return [name for name in self._masks if name in watched.settled and self._wants_read(name)]
+
+    def _wants_read(self, name: str) -> bool:
+        before, now = self._read_relief.get(name), self._watch.relief
+        assert now is not None
+        if before is None:
+            return True
+        changed = (np.abs(now - before) > self.settings.watch.motion) & self._masks[name]
+        if int(np.count_nonzero(changed)) >= self.settings.watch.motion_pixels:
+            self._reads[name] = 0
+        unsure = any(self._is_unsure(track) for track in self._tracks.cards if track.zone == name)
+        return self._reads[name] < (self.settings.most_reads if unsure else self.settings.reads)
+
+    def _is_unsure(self, track: CardTrack) -> bool:
+        rules = self.settings.observe
+        if track.phase is Phase.TENTATIVE or track.missed:
+            return True
+        if not track.face_up:
+            return track.reads < rules.back_reads
+        return track.confidence < rules.sure and track.reads < rules.last_read
+
+    def _read(self, frame: Frame, view: Image, things: Mask, due: Collection[str]) -> None:
+        relief = self._watch.relief
+        assert relief is not None
+        cards = self._cards(frame.image, due)
+        if not self._known_scale:
+            self._unit = self._scale_of(cards)
+        self._deck.learn(cards, self._unit)
+        outlines = [card.outline for card in cards if card.outline is not None]
+        free = things & ~self._within(outlines, grow=4.0)
+        backs = find_backs(view, free, self._plane, units_per_mm=self._unit)
+        self._places.now(relief, things)
+        reading = Reading(
+            [*cards, *backs],
+            due,
+            frame.seq,
+            self._unit,
+            self._zone_name,
+            self._places.judge,
+            self._sight.cards,
+        )
+        self._tracks = advance(self._tracks, reading, self.settings.tracks)
+        self._places.keep(self._tracks.cards, frame.seq)
+        for name in due:
+            self._read_relief[name] = relief
+            self._reads[name] += 1
+
+    def _cards(self, image: Image, due: Collection[str]) -> tuple[SeenCard, ...]:
+        """Read the zones and put their indices together in table units."""
+        if not self._known_scale:
+            indices = self._in_units(self._sight.search_indices(image).read)
+            return assemble(indices, self._sight.cards)
+        read = [index for name in due for index in self._zone_indices(image, name)]
+        if not read:
+            return ()
+        quads, scores = np.stack([index.quad for index in read]), np.array([index.score for index in read], np.float32)
+        once = [read[place] for place in keep_best(quads, scores)]
+        geometry, pairs = self._deck.geometry, self._deck.pairs
+        return assemble(
+            self._in_units(once), self._sight.cards, geometry=geometry, units_per_mm=self._unit, pairs_known=pairs
+        )
+
+    def _zone_indices(self, image: Image, name: str) -> Sequence[ReadIndex]:
+        zone = next(zone for zone in self._zones if zone.name == name)
+        left, top, right, bottom = zone.bounds
+        margin = self.settings.margin * self._unit
+        corners = self._map.to_px(
+            [
+                (left - margin, top - margin),
+                (right + margin, top - margin),
+                (right + margin, bottom + margin),
+                (left - margin, bottom + margin),
+            ]
+        )
+        low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
+        region = Region(int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+        middle = ((left + right) / 2, (top + bottom) / 2)
+        tall = self._deck.geometry.index_height * self._unit * self._map.px_per_mm(middle)
+        scale = min(2.0, max(0.5, self.settings.index_pixels / tall))
+        # A scale near one is not worth a resize.
+        return self._sight.read_indices(image, region, scale=1.0 if 0.8 < scale < 1.25 else scale).read
+
+    def _in_units(self, indices: Sequence[ReadIndex]) -> list[ReadIndex]:
+        return [replace(index, quad=self._map.to_mm(index.quad).astype(np.float32)) for index in indices]
+
+    def _scale_of(self, cards: Sequence[SeenCard]) -> float:
+        """Learn the size of a card in a picture of unknown scale."""
+        wide = [float(np.linalg.norm(card.outline[1] - card.outline[0])) for card in cards if card.outline is not None]
+        wide += [float(np.linalg.norm(track.outline[1] - track.outline[0])) for track in self._tracks.cards]
+        return float(np.median(wide)) / 63.0 if wide else self._unit
+
+    def _zone_name(self, point: tuple[float, float]) -> str | None:
+        zone = zone_at(self._zones, point, reach=25.0 * self._unit)
+        return None if zone is None else zone.name
+
+    # Hands and bare cloth
+
+    def _explained(self) -> Mask:
+        """Give the pixels where a thing is no wonder: the cards that are seen."""
+        return self._within([t.outline for t in self._tracks.cards if t.phase is not Phase.HIDDEN], grow=6.0)
+
+    def _within(self, outlines: Sequence[Quad], *, grow: float) -> Mask:
+        wide, high = self._plane.size
+        canvas = np.zeros((high, wide), np.uint8)
+        for outline in outlines:
+            middle = outline.mean(axis=0)
+            away = outline - middle
+            larger = middle + away * (
+                1 + grow * self._unit / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1)
+            )
+            points = self._plane.from_mm(larger.astype(np.float64))
+            cv2.fillConvexPoly(canvas, np.round(points).astype(np.int32), 1)
+        return np.asarray(canvas > 0, np.bool_)
+
+    def _cover(self, unexplained: Mask, watched: Watched, at: float) -> None:
+        """Note which settled zones something covers that is no card."""
+        least = self.settings.hand * (self._unit / self._plane.mm_per_pixel) ** 2
+        opened = cv2.morphologyEx(unexplained.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+        for name in watched.settled:
+            inside = (opened > 0) & self._masks[name]
+            if int(np.count_nonzero(inside)) >= least and _largest(inside) >= least:
+                self._covered_since.setdefault(name, at)
+            else:
+                self._covered_since.pop(name, None)
+
+    def _learn_ground(self, view: Image, unexplained: Mask, watched: Watched, at: float) -> None:
+        explained = self._explained()
+        bare = np.zeros(unexplained.shape, bool)
+        for name in watched.settled:
+            if not self._reads[name]:
+                continue
+            since = self._covered_since.get(name)
+            is_furniture = since is not None and at - since >= self.settings.furniture_after
+            hidden = any(track.phase is Phase.HIDDEN and track.zone == name for track in self._tracks.cards)
+            free = ~explained if is_furniture and not hidden else ~explained & ~unexplained
+            bare |= self._masks[name] & free
+        if bare.any():
+            self._ground.learn(view, bare)
+
+    # Telling
+
+    def _tell_light(self, light: Light, frame: Frame) -> list[Observation]:
+        cause = self._blocked.get(WHOLE_TABLE)
+        now = None if light is Light.GOOD else light.value
+        if now == cause:
+            return []
+        told: list[Observation] = []
+        evidence = Evidence(frame.seq, frame.seq, frame.seconds)
+        if cause is not None:
+            told.append(Blocked(WHOLE_TABLE, cause, over=True, evidence=evidence))
+            del self._blocked[WHOLE_TABLE]
+        if now is not None:
+            told.append(Blocked(WHOLE_TABLE, now, evidence=evidence))
+            self._blocked[WHOLE_TABLE] = now
+        return told
+
+    def _tell_covered(self, frame: Frame) -> list[Observation]:
+        told: list[Observation] = []
+        evidence = Evidence(frame.seq, frame.seq, frame.seconds)
+        for zone in self._zones:
+            since = self._covered_since.get(zone.name)
+            blocked = self._blocked.get(zone.name) == "covered"
+            if since is not None and not blocked and frame.seconds - since >= self.settings.told_after:
+                self._blocked[zone.name] = "covered"
+                told.append(Blocked(zone.name, "covered", evidence=evidence))
+            elif since is None and blocked:
+                del self._blocked[zone.name]
+                told.append(Blocked(zone.name, "covered", over=True, evidence=evidence))
+        return told
+
+    def _remember(self, frame: Frame, watched: Watched) -> None:
+        seats = {zone.name: zone.seat for zone in self._zones}
+        cards = tuple(
+            TableCard(
+                track.id,
+                track.card,
+                track.confidence,
+                track.zone,
+                seats[track.zone],
+                track.face_up,
+                track.phase is Phase.HIDDEN,
+                tuple((float(x), float(y)) for x, y in self._map.to_px(track.outline)),
+            )
+            for track in self._tracks.cards
+            if track.phase is not Phase.TENTATIVE
+        )
+        covered = frozenset(self._covered_since)
+        self._seen = SeenTable(frame.seq, frame.seconds, watched.light.value, watched.moving, covered, cards)
+
+
+def _largest(mask: Mask) -> int:
+    """Give the size of the largest connected part."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    return int(stats[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0

@@ -1,0 +1,70 @@
+"""Judge the place of a card that was not found: is the picture there unchanged, is the table bare, or is it covered?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from paizhuo.vision.plane import Mask, TablePlane
+from paizhuo.vision.tracks import CardTrack, Place
+from paizhuo.vision.watch import Relief
+
+_UNCHANGED = 0.045
+"""Mean change of relief below which an index looks as it did when it was last read."""
+
+_BARE = 0.2
+"""Part of a card's outline that may differ from the bare table when the card is gone."""
+
+
+class Places:
+    """Remembers how the picture looked when each card was last seen."""
+
+    def __init__(self, plane: TablePlane) -> None:
+        self._plane = plane
+        self._seen: dict[int, Relief] = {}
+        self._relief: Relief | None = None
+        self._things: Mask | None = None
+
+    def now(self, relief: Relief, things: Mask) -> None:
+        """Set the present picture: its relief and where it shows things."""
+        self._relief, self._things = relief, things
+
+    def keep(self, tracks: Sequence[CardTrack], seq: int) -> None:
+        """Remember the present picture for the cards seen in frame ``seq``, and forget ended tracks."""
+        assert self._relief is not None
+        alive = {track.id for track in tracks}
+        self._seen = {number: relief for number, relief in self._seen.items() if number in alive}
+        for track in tracks:
+            if track.last_seq == seq:
+                self._seen[track.id] = self._relief
+
+    def judge(self, track: CardTrack) -> Place:
+        """Say what the place of a card shows now."""
+        assert self._relief is not None
+        assert self._things is not None
+        before = self._seen.get(track.id)
+        marks = self._marks(track)
+        if before is not None and marks.any() and float(np.abs(self._relief - before)[marks].mean()) < _UNCHANGED:
+            return Place.SAME
+        inside = self._plane.area(_shrunk(track.outline.astype(np.float64), 0.85))
+        share = float(self._things[inside].mean()) if inside.any() else 0.0
+        return Place.BARE if share < _BARE else Place.COVERED
+
+    def _marks(self, track: CardTrack) -> Mask:
+        """Give the pixels of the card's indices, or of the whole card where none was seen."""
+        if not len(track.corners):
+            return self._plane.area(_shrunk(track.outline.astype(np.float64), 0.9))
+        wide, high = self._plane.size
+        canvas = np.zeros((high, wide), np.uint8)
+        radius = 0.11 * float(np.linalg.norm(track.outline[3] - track.outline[0])) / self._plane.mm_per_pixel
+        for x, y in np.round(self._plane.from_mm(track.corners)).astype(int).tolist():
+            cv2.circle(canvas, (x, y), max(2, round(radius)), 1, -1)
+        return np.asarray(canvas > 0, np.bool_)
+
+
+def _shrunk(outline: NDArray[np.float64], factor: float) -> NDArray[np.float64]:
+    middle = outline.mean(axis=0)
+    return np.asarray(middle + (outline - middle) * factor, np.float64)
