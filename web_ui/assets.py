@@ -1,0 +1,67 @@
+"""The files that pages load: read once from the package, served from memory under a name that changes with them."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+TYPES = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+    "woff2": "font/woff2",
+}
+ALREADY_SMALL = frozenset({"woff2"})
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file: its bytes, the same gzipped if that helps, and its media type."""
+
+    body: bytes
+    packed: bytes | None
+    media_type: str
+
+
+class Assets:
+    """All static files by path. A path that is not among them does not exist, whatever it contains.
+
+    >>> assets = Assets()
+    >>> assets.find("css/tokens.css").media_type
+    'text/css; charset=utf-8'
+    >>> assets.find("../app.py") is None
+    True
+    """
+
+    def __init__(self) -> None:
+        self._files = dict(_read(resources.files("paizhuo.web_ui").joinpath("static"), ""))
+        digest = hashlib.sha256()
+        for path in sorted(self._files):
+            digest.update(path.encode() + b"\0" + self._files[path].body)
+        self.version = digest.hexdigest()[:12]
+
+    def find(self, path: str) -> Asset | None:
+        """Give the file at ``path``, or None."""
+        return self._files.get(path)
+
+    def paths(self, start: str = "") -> tuple[str, ...]:
+        """Give the paths of all files below ``start``."""
+        return tuple(path for path in sorted(self._files) if path.startswith(start))
+
+
+def _read(folder: Traversable, prefix: str) -> Iterator[tuple[str, Asset]]:
+    for each in folder.iterdir():
+        path = prefix + each.name
+        ending = each.name.rpartition(".")[2]
+        if each.is_dir():
+            yield from _read(each, path + "/")
+        elif ending in TYPES:
+            body = each.read_bytes()
+            packed = None if ending in ALREADY_SMALL else gzip.compress(body, mtime=0)
+            yield path, Asset(body, packed, TYPES[ending])

@@ -1,0 +1,90 @@
+"""The document that describes the interface for programs, made from the values that it sends."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaValue
+
+from paizhuo.rules.snapshot import TableSnapshot
+
+TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
+JPEG = {"200": {"description": "The picture.", "content": {"image/jpeg": {}}}}
+ERROR = {
+    "type": "object",
+    "required": ["ok", "code", "params", "message", "status"],
+    "properties": {
+        "ok": {"const": False},
+        "code": {"type": "string"},
+        "params": {"type": "object"},
+        "message": {"type": "string"},
+        "status": {"type": "integer"},
+    },
+}
+
+
+def _number(name: str) -> dict[str, object]:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "integer"}}
+
+
+def _get(summary: str, answers: object, *parameters: object) -> dict[str, object]:
+    answer = {"200": {"description": summary}} if answers is None else answers
+    return {"get": {"summary": summary, "parameters": list(parameters), "responses": answer}}
+
+
+def _json(reference: str) -> dict[str, object]:
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{reference}"}}}
+    refused = {"$ref": "#/components/responses/Error"}
+    return {"200": {"description": "As asked.", "content": content}, "default": refused}
+
+
+PATHS: dict[str, object] = {
+    "/openapi.json": _get("This document.", None),
+    "/words/{language}": _get(
+        "All messages of a language by code.",
+        None,
+        {"name": "language", "in": "path", "required": True, "schema": {"enum": ["zh-Hans", "en"]}},
+    ),
+    "/rulebooks/{rulebook}": _get(
+        "A rulebook's name.", None, {"name": "rulebook", "in": "path", "required": True, "schema": {"type": "string"}}
+    ),
+    "/tables": _get("The tables that can be asked for.", None),
+    "/tables/{table}": _get("The newest state; its ETag is the number of the log.", _json("TableSnapshot"), TABLE),
+    "/tables/{table}/events": _get(
+        "Server-sent events: table (whole state, id = log number), picture, health, beat.",
+        {"200": {"description": "Endless.", "content": {"text/event-stream": {}}}},
+        TABLE,
+        {"name": "pictures", "in": "query", "schema": {"type": "string"}},
+    ),
+    "/tables/{table}/picture": _get("The newest picture of the table.", JPEG, TABLE),
+    "/tables/{table}/pictures/{frame}.jpg": _get("One of the last pictures by number.", JPEG, TABLE, _number("frame")),
+    "/tables/{table}/evidence/{seq}.jpg": _get("The picture kept for an event.", JPEG, TABLE, _number("seq")),
+    "/tables/{table}/health": _get("What does not work now.", None, TABLE),
+}
+
+
+@cache
+def document() -> dict[str, object]:
+    """Give the OpenAPI document.
+
+    >>> document()["openapi"]
+    '3.1.0'
+    """
+    schema: JsonSchemaValue = TypeAdapter(TableSnapshot).json_schema(ref_template="#/components/schemas/{model}")
+    parts = dict(schema.pop("$defs", {}))
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "paizhuo", "version": "1", "description": "One refereed card table."},
+        "servers": [{"url": "/api/v1"}],
+        "paths": PATHS,
+        "components": {
+            "schemas": {**parts, "TableSnapshot": schema, "Error": ERROR},
+            "responses": {
+                "Error": {
+                    "description": "What went wrong.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+                }
+            },
+        },
+    }

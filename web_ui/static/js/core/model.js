@@ -1,0 +1,77 @@
+// What a page derives from a snapshot for showing it: order, grouping, sums. No rule is decided here.
+import { RANKS, SEATS, SIDE, SUITS, pointsOf } from './cards.js';
+
+export const attackers = (table) => (table.dealer ? (SIDE[table.dealer] === 'NS' ? 'EW' : 'NS') : null);
+
+export const winningPlay = (trick) => trick.plays.find((play) => play.winning) || null;
+
+export const turn = (table) => SEATS.find((seat) => table.seats[seat].is_turn) || null;
+
+// The trump group as rows of the unseen grid: jokers, level cards with the trump suit's first, then the trump suit.
+export function trumpFaces(table) {
+  const suits = [...SUITS];
+  const first = suits.includes(table.trump) ? [table.trump, ...suits.filter((suit) => suit !== table.trump)] : suits;
+  return ['BJ', 'LJ', ...(table.level ? first.map((suit) => suit + table.level) : [])];
+}
+
+export function unseenRows(table) {
+  const special = new Set(trumpFaces(table));
+  const order = SUITS.includes(table.trump) ? [table.trump, ...[...SUITS].filter((suit) => suit !== table.trump)] : [...SUITS];
+  return order.map((suit) => {
+    const cards = [...RANKS].map((rank) => suit + rank).filter((card) => !special.has(card));
+    return { suit, cards, count: cards.reduce((sum, card) => sum + (table.remaining[card] || 0), 0) };
+  });
+}
+
+export function trumpCount(table) {
+  const own = unseenRows(table).find((row) => row.suit === table.trump);
+  return trumpFaces(table).reduce((sum, card) => sum + (table.remaining[card] || 0), 0) + (own ? own.count : 0);
+}
+
+export const unseenPoints = (table) =>
+  Object.entries(table.remaining).reduce((sum, [card, count]) => sum + count * pointsOf([card]), 0);
+
+// Suit groups that claims are shown for: trumps, then the suits that are not the trump suit.
+export const groups = (table) => ['T', ...[...SUITS].filter((suit) => suit !== table.trump)];
+
+export function claimOf(table, seat, group) {
+  const here = table.claims.filter((claim) => claim.seat === seat && claim.group === group);
+  return here.find((claim) => claim.claim === 'void') || here[0] || null;
+}
+
+export function playBySeq(table, seq) {
+  for (const trick of [table.trick, ...table.tricks]) {
+    const play = trick.plays.find((each) => each.seq === seq);
+    if (play) return { trick, play };
+  }
+  return null;
+}
+
+export const questioned = (table) => new Set(table.questions.flatMap((question) => question.about));
+
+// Point beads: one bead is five points; bands come from the rulebook. Gives groups of beads with what they mean.
+export function beadGroups(table) {
+  const { attackers: won, table: lying } = table.points;
+  const best = winningPlay(table.trick);
+  const may = best && SIDE[best.seat] === attackers(table) ? lying : 0;
+  return bands(table).filter((band) => band.high > 0).map((band) => {
+    const low = Math.max(5, band.low);
+    const beads = [];
+    for (let points = low; points <= band.high; points += 5) {
+      beads.push(points <= won ? 'on' : points <= won + may ? 'may' : '');
+    }
+    return { ...band, low, beads, now: won >= band.low && won <= band.high, goal: band.low === table.points.to_turn };
+  });
+}
+
+function bands(table) {
+  const goal = table.points.to_turn;
+  const known = table.bands.length ? table.bands : [
+    { low: 0, high: goal - 5, role: 'dealer', levels: 1 }, { low: goal, high: goal + 35, role: 'attackers', levels: 0 }];
+  const step = known.find((band) => band.role === 'attackers' && band.high !== null);
+  const width = step ? step.high - step.low : 15;
+  const closed = known.map((band) => ({ ...band, high: band.high ?? band.low + width }));
+  const room = closed.filter((band) => band.low < 200);
+  let beads = 0;
+  return room.filter((band) => (beads += (band.high - Math.max(5, band.low)) / 5 + 1) <= 40);
+}

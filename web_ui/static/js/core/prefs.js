@@ -1,0 +1,31 @@
+// The switches of this browser: language, light or dark, four or two suit colours, sound. Kept in cookies, so that
+// the server draws the first picture right.
+const YEAR = 31536000;
+const root = document.documentElement;
+const listeners = new Set();
+
+export const prefs = {
+  get lang() { return root.lang; },
+  get theme() { return root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'); },
+  get suits() { return root.dataset.suits || '4'; },
+  sound: cookie('sound') === 'on',
+};
+
+export function setPref(name, value) {
+  document.cookie = `paizhuo_${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
+  if (name === 'lang') root.lang = value;
+  if (name === 'theme') root.dataset.theme = value;
+  if (name === 'suits') root.dataset.suits = value;
+  if (name === 'sound') prefs.sound = value === 'on';
+  listeners.forEach((tell) => tell(name));
+}
+
+export function onPref(tell) {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+function cookie(name) {
+  const found = document.cookie.split('; ').find((each) => each.startsWith(`paizhuo_${name}=`));
+  return found ? found.slice(found.indexOf('=') + 1) : '';
+}

@@ -1,0 +1,48 @@
+// The four sounds, made by the browser. Off until somebody switches them on; an alarm repeats until it is over.
+import { useEffect, useRef } from './html.js';
+import { prefs } from './prefs.js';
+
+let context = null;
+const AGAIN = 20000;
+
+function tone(kind, hertz, at, seconds, decibel) {
+  const oscillator = context.createOscillator();
+  const gain = context.createGain();
+  const start = context.currentTime + at;
+  oscillator.type = kind;
+  oscillator.frequency.value = hertz;
+  gain.gain.setValueAtTime(10 ** (decibel / 20), start);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(start);
+  oscillator.stop(start + seconds);
+}
+
+export const SOUNDS = {
+  question: () => [0, 0.2].forEach((at) => tone('triangle', 880, at, 0.06, -12)),
+  alarm: () => [440, 370, 294].forEach((hertz, at) => tone('sine', hertz, at * 0.18, 0.18, -6)),
+  hold: () => tone('sine', 220, 0, 0.09, -6),
+  go: () => tone('sine', 440, 0, 0.09, -6),
+};
+
+export function play(name) {
+  if (!prefs.sound) return;
+  context = context || new AudioContext();
+  SOUNDS[name]();
+}
+
+export function useSounds(table, light) {
+  const before = useRef(null);
+  const alarmed = light && light.light === 'alarm';
+  const asked = table ? table.questions.map((question) => question.id).join() : '';
+  useEffect(() => {
+    if (before.current !== null && asked && asked !== before.current) play('question');
+    if (table) before.current = asked;
+  }, [asked, Boolean(table)]);
+  useEffect(() => {
+    if (!alarmed) return undefined;
+    play('alarm');
+    const timer = setInterval(() => play('alarm'), AGAIN);
+    return () => clearInterval(timer);
+  }, [alarmed]);
+}

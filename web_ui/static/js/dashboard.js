@@ -1,0 +1,51 @@
+// The viewer's page: composes the parts over one live line.
+import { html, render, useEffect, useState } from './core/html.js';
+import { isHall, page } from './core/page.js';
+import { onPref, prefs } from './core/prefs.js';
+import { loadWords, say } from './core/words.js';
+import { bannersOf, lightOf } from './core/light.js';
+import { questioned } from './core/model.js';
+import { useTable } from './core/live.js';
+import { useSounds } from './core/sounds.js';
+import { Banner, Top, tableTitle } from './parts/top.js';
+import { Camera } from './parts/camera.js';
+import { Claims } from './parts/claims.js';
+import { Nav } from './parts/nav.js';
+import { Questions } from './parts/questions.js';
+import { Score } from './parts/score.js';
+import { Stage } from './parts/stage.js';
+import { Tricks } from './parts/tricks.js';
+import { Unseen } from './parts/unseen.js';
+
+const DEAD = ['trouble.camera_lost', 'trouble.picture_stale', 'trouble.camera_frozen'];
+
+function Dashboard() {
+  const [, redraw] = useState(0);
+  const [wide, setWide] = useState(false);
+  const { table, picture, troubles, silence } = useTable({ pictures: !isHall });
+  useEffect(() => onPref(async () => { await loadWords(prefs.lang); redraw((count) => count + 1); }), []);
+  const light = table && lightOf(table, troubles);
+  useSounds(table, light);
+  useEffect(() => { document.title = `${say('ui.product')} · ${tableTitle()}`; });
+  if (!table) return html`<main id="content" class="opening"><p>${say('ui.opening')}</p></main>`;
+  const dead = troubles.some((trouble) => DEAD.includes(trouble.code)) || ['sight.lost', 'sight.frozen'].includes(table.trust.code);
+  const asked = new Set(table.trick.plays.filter((play) => questioned(table).has(play.seq)).flatMap((play) => play.cards));
+  return html`
+    <${Top} table=${table} light=${light} sounds />
+    <div class="notices"><${Banner} banners=${bannersOf(table, troubles, silence)} /></div>
+    <main id="content" class="page ${isHall ? 'hall' : ''} ${silence > 15 ? 'old' : ''} ${wide ? 'wide' : ''}" tabindex="-1">
+      <${Score} table=${table} />
+      <div class="main">
+        <${Stage} table=${table} />
+        ${!isHall && html`<div class="col middlecol"><${Questions} table=${table} /><${Claims} table=${table} />
+          <${Camera} picture=${picture} dead=${dead} wide=${wide} asked=${asked} onWide=${() => setWide(!wide)} /></div>
+        <div class="col lastcol"><${Unseen} table=${table} /><${Tricks} table=${table} /></div>`}
+      </div>
+    </main>
+    ${!isHall && html`<${Nav} asks=${table.questions.length > 0 || table.trust.light === 'ask'} />`}`;
+}
+
+await loadWords(prefs.lang);
+document.getElementById('app').textContent = '';
+render(html`<${Dashboard} />`, document.getElementById('app'));
+document.documentElement.dataset.ready = page.name;
