@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 
 from paizhuo.rules.cards import Card, Rank, Seat
@@ -59,9 +59,12 @@ class Hand:
         return self.trick.is_over or not self.trick.acts
 
 
-def begin(level: Rank, leader: Seat) -> Hand:
-    """Start the play of a hand after tribute and return."""
-    return Hand(level, lead(leader))
+def begin(level: Rank, leader: Seat, hands: Mapping[Seat, Sized] | None = None) -> Hand:
+    """Start the play of a hand after tribute and return, with 27 cards each or with these hands."""
+    if hands is None:
+        return Hand(level, lead(leader))
+    east, north, west, south = (len(hands[seat]) for seat in Seat)
+    return Hand(level, lead(leader), (east, north, west, south))
 
 
 @dataclass(frozen=True, slots=True)
