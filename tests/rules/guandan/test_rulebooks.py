@@ -1,15 +1,22 @@
 """The Guandan rulebooks: every value has a source, wrong values are named, the games do not mix."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
+from paizhuo.rules.cards import Rank
 from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
 from paizhuo.rules.guandan.penalties import Offence
 from paizhuo.rules.guandan.policies import Sanction
 from paizhuo.rules.guandan.ruleset import HOUSE, SCHEMA, GuandanRulebook, Penalties, check
 from paizhuo.rules.rulebook import Rulebook, Standing, Title
-from paizhuo.rules.rulebooks import ids, load, parse
+from paizhuo.rules.rulebooks import LANGUAGES, ids, load, parse, words
+from paizhuo.rules.sheet import policies, sheet
 
 GUANDAN = [name for name in ids() if name.startswith("guandan-")]
 HEAD = 'id = "mine"\ngame = "guandan"\n[title]\nzh = "我们的"\nen = "ours"\n'
@@ -89,3 +96,53 @@ def test_every_offence_has_a_ladder_in_the_rulebook() -> None:
     ladders = {one.name for one in fields(Penalties)} - {"late_minutes"}
     assert ladders == set(Offence)
     assert all(Sanction(word).levels == int(word[-1]) for word in ("levels_1", "levels_2", "levels_3"))
+
+
+ROOT = Path(__file__).parents[3]
+
+
+def enum_words(kind: object) -> Iterator[str]:
+    for one in (kind, *get_args(kind)):
+        if isinstance(one, type) and issubclass(one, Enum):
+            yield from (member.value if isinstance(member.value, str) else member.name for member in one)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rule_sheet_has_words_for_every_section_key_and_policy(language: str) -> None:
+    said = words("guandan", language)
+    for section, values in policies(HOUSE).items():
+        assert said.has("section", section)
+        hints = get_type_hints(type(getattr(HOUSE, section)))
+        for key in values:
+            assert said.has("key", section, key), f"{section}.{key}"
+            missing = [word for word in enum_words(hints[key]) if not said.has("value", section, key, word)]
+            assert hints[key] is Rank or missing == [], f"{section}.{key}"
+
+
+def test_every_policy_has_its_place_in_the_handbook() -> None:
+    page = (ROOT / "docs" / "rules" / "guandan.md").read_text("utf-8")
+    for section, values in policies(HOUSE).items():
+        hints = get_type_hints(type(getattr(HOUSE, section)))
+        for key in values:
+            part = page.partition(f"### {section}.{key}\n")[2].partition("\n##")[0]
+            assert part, f"{section}.{key}"
+            absent = [word for word in enum_words(hints[key]) if len(word) > 1 and f"`{word}`" not in part]
+            assert absent == [], f"{section}.{key}"
+
+
+def test_every_violation_has_its_place_in_the_handbook() -> None:
+    """Codes are looked for in the source: a literal with a dot that begins like a code."""
+    heads = "count cut deal discard pass play record report return shape time tribute turn".split()
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "rules" / "guandan").glob("*.py"))
+    codes = {code for code in re.findall(r'"([a-z]+\.[a-z_]+)"', source) if code.partition(".")[0] in heads}
+    keys = {f"{section}.{key}" for section, values in policies(HOUSE).items() for key in values}
+    page = (ROOT / "docs" / "rules" / "guandan-violations.md").read_text("utf-8")
+    assert codes - keys == set(re.findall(r"^## (\S+)$", page, flags=re.MULTILINE))
+
+
+def test_the_rule_sheet_tells_a_ladder_of_penalties_in_words() -> None:
+    entries = {
+        entry.key: entry.value for part in sheet(load("guandan-2017"), words("guandan", "en")) for entry in part.entries
+    }
+    assert entries["penalties.slow_play"] == "a warning, then a warning, then 1 level to the other side"
+    assert entries["desk.record_keeper"] == "West"
