@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from paizhuo.rules.cards import Card, Seat, Suit
+from paizhuo.rules.cards import Card, Rank, Seat, Suit
 from paizhuo.rules.observations import Evidence
 
 SCHEMA = 1
@@ -67,11 +67,17 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """A match begins: the rulebook's id and the names at E, N, W, S. ``text`` is a table's own rulebook in full."""
+    """A match begins: the rulebook's id and the names at E, N, W, S. ``text`` is a table's own rulebook in full.
+
+    A match taken up in the middle names its ``levels`` (EW, NS), who deals next, and the number of the next hand.
+    """
 
     rulebook: str
     names: tuple[str, str, str, str]
     text: str = ""
+    levels: tuple[Rank, Rank] | None = None
+    dealer: Seat | None = None
+    hand: int = 1
     kind: Literal["match_started"] = "match_started"
 
 

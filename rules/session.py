@@ -88,7 +88,7 @@ def apply(state: MatchState, entry: Logged, library: Library = rulebooks.load) -
     state = replace(state, seq=max(state.seq, entry.seq))
     match event:
         case MatchStarted():
-            return replace(state, names=event.names, game=shengji_fold.start(_rulebook(event, library)))
+            return replace(state, names=event.names, game=shengji_fold.start(_rulebook(event, library), event))
         case SeatsRenamed():
             return replace(state, names=event.names)
         case QuestionAsked():

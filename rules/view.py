@@ -43,7 +43,7 @@ def snapshot_of(state: MatchState) -> TableSnapshot:
         rulebook=match.rulebook.id,
         game=match.rulebook.game,
         phase="waiting",
-        hand=len(match.hands) + 1,
+        hand=match.next_hand,
         seats=shengji.seats(state.names, match.deal),
         levels=shengji.levels(match.levels),
         underwater=shengji.underwater(match.levels),

@@ -68,11 +68,11 @@ def begin_deal(draft: Draft) -> None:
     """Open the next hand if none is going on; a finished one is closed first."""
     deal = draft.match.deal
     if deal is None:
-        draft.accept(DealStarted(len(draft.match.hands) + 1))
+        draft.accept(DealStarted(draft.match.next_hand))
     elif deal.phase is Phase.FINISHED:
         if not deal.ended:
             draft.accept(DealEnded())
-        draft.accept(DealStarted(deal.hand + 1))
+        draft.accept(DealStarted(draft.match.next_hand))
 
 
 def _shown_before_play(draft: Draft, seat: Seat, recorded: Recorded) -> None:

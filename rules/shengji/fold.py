@@ -21,6 +21,7 @@ from paizhuo.rules.events import (
     KittyTaken,
     KittyTurned,
     Logged,
+    MatchStarted,
     Played,
     PlayExtended,
     PlayLifted,
@@ -36,7 +37,7 @@ from paizhuo.rules.shengji.closing import closed, settled
 from paizhuo.rules.shengji.judge import judged, standing_winner
 from paizhuo.rules.shengji.laid import SURE, Laid, faces
 from paizhuo.rules.shengji.ledger import Order
-from paizhuo.rules.shengji.levels import start_level
+from paizhuo.rules.shengji.levels import Level, start_level
 from paizhuo.rules.shengji.policies import Nobody
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import (
@@ -54,15 +55,18 @@ from paizhuo.rules.shengji.state import (
 from paizhuo.rules.shengji.trump import trump_for
 
 
-def start(rulebook: ShengjiRulebook) -> ShengjiMatch:
-    """Begin a match: both sides at the first level, nobody has dealt.
+def start(rulebook: ShengjiRulebook, begun: MatchStarted | None = None) -> ShengjiMatch:
+    """Begin a match: both sides at the first level and nobody has dealt, unless ``begun`` takes it up in the middle.
 
     >>> from paizhuo.rules.rulebooks import load
     >>> start(load("comp", ShengjiRulebook)).levels[0].rank
     <Rank.TWO: '2'>
     """
     level = start_level(rulebook)
-    return ShengjiMatch(rulebook, (level, level))
+    if begun is None:
+        return ShengjiMatch(rulebook, (level, level))
+    levels = (level, level) if begun.levels is None else (Level(begun.levels[0]), Level(begun.levels[1]))
+    return ShengjiMatch(rulebook, levels, begun.dealer, next_hand=begun.hand)
 
 
 def order_of(match: ShengjiMatch) -> Order | None:
@@ -80,7 +84,7 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
         case DealEnded():
             return closed(match)
         case DealVoided():
-            return replace(match, deal=None)
+            return replace(match, deal=None, next_hand=match.next_hand if match.deal is None else match.deal.hand)
         case _:
             if match.deal is None:
                 return match
@@ -100,7 +104,8 @@ def _deal_started(match: ShengjiMatch, fact: DealStarted) -> ShengjiMatch:
     dealer = match.next_dealer
     level = match.rulebook.levels.start if dealer is None else match.level_of(dealer.side).rank
     bidding = Bidding(level, dealer is None, dealer)
-    return replace(match, hands=hands, deal=Deal(fact.hand, level, bidding, dealer=dealer))
+    deal = Deal(fact.hand, level, bidding, dealer=dealer)
+    return replace(match, hands=hands, deal=deal, next_hand=fact.hand + 1)
 
 
 def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal:
@@ -205,7 +210,7 @@ def _returned(deal: Deal, fact: CardsReturned) -> Deal:
         back += [laid.card for laid in each.lying if laid.spot in spots]
         exposures.append(replace(each, lying=tuple(laid for laid in each.lying if laid.spot not in spots)))
     known = deal.known
-    if not (deal.phase is Phase.PLAYING and fact.seat is deal.dealer):
+    if deal.phase is not Phase.PLAYING:
         known = _more(deal.known, fact.seat, back)
     return replace(deal, bids=tuple(bids), exposures=tuple(exposures), known=known)
 
@@ -221,8 +226,10 @@ def _played(deal: Deal, seq: int, fact: Played) -> Deal:
 
 
 def _play_begins(deal: Deal) -> Deal:
-    """Enter the play. Cards the dealer showed before burying may lie in the kitty now: they are no longer known."""
+    """Enter the play. Cards still shown count as held from here on, but not the dealer's: the kitty may have them."""
     known = deal.known
+    for shown in (*deal.bids, *deal.exposures):
+        known = _more(known, shown.seat, faces(shown.lying))
     if deal.dealer is not None:
         known = tuple(() if seat == deal.dealer else cards for seat, cards in enumerate(known))
     bidding = replace(deal.bidding, moment=Moment.PLAYING)

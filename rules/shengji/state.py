@@ -238,6 +238,7 @@ def counted(seen: tuple[int, ...], cards: Iterable[Card], by: int = 1) -> tuple[
 class ShengjiMatch:
     """A match: each side's level (in the order of ``Side``), who deals next, the hands finished and the one going on.
 
+    ``next_hand`` is the number that the next hand will have.
     ``sanctions`` counts the sanctions of each side that the rulebook counts towards losing the match.
     """
 
@@ -246,6 +247,7 @@ class ShengjiMatch:
     next_dealer: Seat | None = None
     deal: Deal | None = None
     hands: tuple[Deal, ...] = ()
+    next_hand: int = 1
     sanctions: tuple[int, int] = (0, 0)
     winner: Side | None = None
 

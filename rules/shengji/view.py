@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from paizhuo.rules.cards import FACES, Card, Seat, Side
 from paizhuo.rules.shengji.closing import kitty_cards
@@ -11,7 +12,7 @@ from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.ledger import ClaimKind, Ledger, Order
 from paizhuo.rules.shengji.levels import Level, Role
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.rules.shengji.state import Deal, Outcome, Phase, Play, ShengjiMatch, Trick, counted
+from paizhuo.rules.shengji.state import Deal, Outcome, Phase, ShengjiMatch, Trick, counted
 from paizhuo.rules.shengji.trump import Trump
 from paizhuo.rules.snapshot import (
     BandView,
@@ -156,14 +157,29 @@ def _proved(deal: Deal) -> Mapping[int, tuple[str, ...]]:
     return codes
 
 
-def violations(deal: Deal) -> Iterator[ViolationView]:
-    """Show every breach of the hand: bids, plays, cards taken back, and revokes that were proved."""
+def violations(deal: Deal) -> tuple[ViolationView, ...]:
+    """Show every breach of the hand: bids, plays, cards taken back, and revokes that were proved.
+
+    Ids name hand, trick, seat and code; a number tells equal ones apart, so that they do not depend on the log.
+    """
+    shown: dict[str, ViolationView] = {}
+    for violation in _violations(deal):
+        number, name = 1, violation.id
+        while name in shown:
+            number += 1
+            name = f"{violation.id}:{number}"
+        shown[name] = replace(violation, id=name)
+    return tuple(shown.values())
+
+
+def _violations(deal: Deal) -> Iterator[ViolationView]:
     for bid in deal.bids:
         for problem in bid.violations:
             yield _violation(deal, problem, bid.seat, 0, (bid.seq,))
     for trick in (*deal.tricks, deal.trick):
         for play in trick.plays:
-            yield from _of_play(deal, trick, play)
+            for problem in play.violations:
+                yield _violation(deal, problem, play.seat, trick.number, (play.seq,))
     for back in deal.taken_back:
         problem = Violation("play.taken_back", {"cards": tokens(faces(back.cards))})
         if back.surplus:
@@ -173,18 +189,12 @@ def violations(deal: Deal) -> Iterator[ViolationView]:
         for found in proof.violations:
             params = {**found.params, "proved_by_trick": proof.by.trick, "card": str(proof.by.laid.card)}
             evidence = (proof.follow.seq, proof.by.seq)
-            problem = Violation(found.code, params)
-            yield _violation(deal, problem, proof.follow.seat, proof.follow.trick, evidence)
-
-
-def _of_play(deal: Deal, trick: Trick, play: Play) -> Iterator[ViolationView]:
-    for problem in play.violations:
-        yield _violation(deal, problem, play.seat, trick.number, (play.seq,))
+            yield _violation(deal, Violation(found.code, params), proof.follow.seat, proof.follow.trick, evidence)
 
 
 def _violation(deal: Deal, problem: Violation, seat: Seat, trick: int, evidence: tuple[int, ...]) -> ViolationView:
     return ViolationView(
-        id=f"{deal.hand}:{trick}:{seat.name}:{problem.code}:{evidence[0]}",
+        id=f"{deal.hand}:{trick}:{seat.name}:{problem.code}",
         code=problem.code,
         params=problem.params,
         seat=seat.name,

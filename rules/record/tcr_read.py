@@ -1,0 +1,306 @@
+"""Reading a table card record (``.tcr``) leniently: whatever can be understood is kept, the rest is named by line.
+
+What follows from the facts (winners, points, irregularities) is not read but worked out again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from paizhuo.rules import rulebooks
+from paizhuo.rules.cards import Card, Rank, Seat, Suit
+from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
+from paizhuo.rules.events import (
+    SYSTEM,
+    CardsExposed,
+    DealEnded,
+    DealerNamed,
+    DealStarted,
+    DealVoided,
+    Declared,
+    Event,
+    KittyBuried,
+    KittyShown,
+    KittyTurned,
+    Logged,
+    MatchStarted,
+    Played,
+    PlayExtended,
+    PlayTakenBack,
+    Ruled,
+    SeatsRenamed,
+    Spot,
+    ThrowFailed,
+    TrickCollected,
+    TrumpNamed,
+)
+from paizhuo.rules.record.jsonl import LineProblem
+from paizhuo.rules.record.tcr_write import IRREGULARITIES, NOT_SEEN
+from paizhuo.rules.record.tokens import SEATS, Mark, Move, Tag, read_moves, split, tags_in, without
+from paizhuo.rules.session import Library, MatchState, apply
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+
+KNOWN_TAGS = frozenset(
+    "TCR Game Rulebook E N W S Hand Levels Due Level Bid Turned Trump Dealer Kitty Points Result".split()
+)
+
+WORKED_OUT = frozenset(IRREGULARITIES.values()) | {"bid", "exposed"}
+"""Irregularity lines that follow from the facts."""
+
+SUITS: dict[str, Suit | None] = {**{suit.value: suit for suit in Suit}, "none": None}
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedTcr:
+    """What a record holds: entries as a log, what was wrong by line, and the tags that mean nothing to us."""
+
+    entries: tuple[Logged, ...]
+    problems: tuple[LineProblem, ...]
+    extra: tuple[tuple[int, Tag], ...] = ()
+
+
+@dataclass
+class _Block:
+    """The lines of one hand."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    extra: list[Tag] = field(default_factory=list)
+    line: int = 0
+    body: list[tuple[int, str]] = field(default_factory=list)
+
+
+def load_tcr(text: str, rulebook: str | None = None, library: Library = rulebooks.load) -> ParsedTcr:
+    """Read a record; ``rulebook`` takes the place of the one that it names.
+
+    >>> load_tcr("no record at all").problems[0].code
+    'record.no_such_word'
+    """
+    reader = _Reader(rulebook, library)
+    extra: list[tuple[int, Tag]] = []
+    for place, block in enumerate(_blocks(text)):
+        reader.read(block)
+        extra += [(place, tag) for tag in block.extra]
+    return ParsedTcr(tuple(reader.entries), tuple(reader.problems), tuple(extra))
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    block: _Block | None = None
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.strip()
+        if not line or raw.startswith("%"):
+            continue
+        tags = tags_in(line)
+        if tags is None:
+            block = block or _Block(line=number)
+            block.body.append((number, line))
+            continue
+        begins = block is not None and (bool(block.body) or any(tag.name in block.tags for tag in tags))
+        if block is not None and begins:
+            yield block
+            block = None
+        block = block or _Block(line=number)
+        for tag in tags:
+            if tag.name in KNOWN_TAGS:
+                block.tags[tag.name] = tag.value
+            else:
+                block.extra.append(tag)
+    if block is not None:
+        yield block
+
+
+class _Reader:
+    """Turns blocks into entries, folding as it goes so that it knows what follows by itself."""
+
+    def __init__(self, rulebook: str | None, library: Library) -> None:
+        self.entries: list[Logged] = []
+        self.problems: list[LineProblem] = []
+        self._state = MatchState()
+        self._rulebook = rulebook
+        self._library = library
+        self._laid: dict[Seat, list[tuple[Card, Spot]]] = {}
+
+    def read(self, block: _Block) -> None:
+        """Read one hand."""
+        if not self._begin(block):
+            return
+        self._bids(block)
+        named = [line for line in block.body if line[1].startswith(("^trump", "^dealer"))]
+        for number, line in named:
+            self._named(number, line)
+        self._check_trump(block)
+        self._tricks(block)
+        kitty = split(block.tags.get("Kitty", "").replace(" ", ""))
+        if kitty and any(card is not Card.UNKNOWN for card in kitty):
+            self._add(KittyShown(kitty))
+        for number, line in block.body:
+            if line.startswith("^"):
+                self._irregularity(number, line)
+        if "Result" in block.tags:
+            self._add(DealEnded())
+
+    def _add(self, event: Event) -> int:
+        seq = len(self.entries) + 1
+        entry = Logged(seq, 0, SYSTEM, event)
+        self._state = apply(self._state, entry, self._library)
+        self.entries.append(entry)
+        return seq
+
+    def _problem(self, line: int, code: str, found: str) -> None:
+        self.problems.append(LineProblem(line, code, found[:80]))
+
+    def _begin(self, block: _Block) -> bool:
+        wanted = self._rulebook or block.tags.get("Rulebook", "")
+        names = (block.tags.get("E", ""), block.tags.get("N", ""), block.tags.get("W", ""), block.tags.get("S", ""))
+        hand = self._number(block)
+        game = self._state.game
+        if game is None or game.rulebook.id != wanted or hand not in (game.next_hand, game.next_hand - 1):
+            if not self._knows(wanted):
+                code = "record.no_such_rulebook" if block.tags else "record.no_such_word"
+                self._problem(block.line, code, wanted or (block.body[0][1] if block.body else ""))
+                return False
+            self._add(MatchStarted(wanted, names, levels=self._levels(block), dealer=self._due(block), hand=hand))
+        elif names != self._state.names:
+            self._add(SeatsRenamed(names))
+        if set(block.tags) - {"TCR", "Game", "Rulebook", "E", "N", "W", "S"} or block.body:
+            self._add(DealStarted(hand))
+            return True
+        return False
+
+    def _knows(self, rulebook: str) -> bool:
+        try:
+            return isinstance(self._library(rulebook), ShengjiRulebook)
+        except (NoSuchRulebookError, RulebookError):
+            return False
+
+    def _number(self, block: _Block) -> int:
+        text = block.tags.get("Hand", "")
+        expected = 1 if self._state.game is None else self._state.game.next_hand
+        if re.fullmatch(r"[0-9]{1,6}", text):
+            return int(text)
+        if text:
+            self._problem(block.line, "record.bad_number", text)
+        return expected
+
+    def _levels(self, block: _Block) -> tuple[Rank, Rank] | None:
+        found = re.fullmatch(r"EW:([2-9TJQKA]) NS:([2-9TJQKA])", block.tags.get("Levels", ""))
+        return None if found is None else (Rank(found.group(1)), Rank(found.group(2)))
+
+    def _due(self, block: _Block) -> Seat | None:
+        return SEATS.get(block.tags.get("Due", ""))
+
+    def _bids(self, block: _Block) -> None:
+        for word in block.tags.get("Bid", "").split():
+            cards = split(word[2:])
+            if word == "|":
+                dealer = (
+                    None if self._state.game is None or self._state.game.deal is None else self._state.game.deal.dealer
+                )
+                self._add(KittyBuried(dealer if dealer is not None else Seat.E))
+            elif word[:1] in SEATS and word[1:2] in (":", "~") and cards:
+                seat = SEATS[word[0]]
+                self._add(Declared(seat, cards) if word[1] == ":" else CardsExposed(seat, cards))
+            else:
+                self._problem(block.line, "record.bad_bid", word)
+        turned = split(block.tags.get("Turned", ""))
+        if turned:
+            self._add(KittyTurned(turned))
+
+    def _named(self, number: int, line: str) -> None:
+        words = line.split()
+        seat = SEATS.get(words[-1])
+        if words[0] == "^trump" and len(words) in (2, 3) and words[1] in SUITS:
+            self._add(TrumpNamed(SUITS[words[1]], seat if len(words) == 3 else None))
+        elif words[0] == "^dealer" and len(words) == 2 and seat is not None:
+            self._add(DealerNamed(seat))
+        else:
+            self._problem(number, "record.bad_irregularity", line)
+
+    def _check_trump(self, block: _Block) -> None:
+        """Name dealer and trump as the tags say where the bids do not lead to them."""
+        dealer = SEATS.get(block.tags.get("Dealer", ""))
+        game = self._state.game
+        if game is None or game.deal is None:
+            return
+        if dealer is not None and game.deal.dealer is not dealer:
+            self._add(DealerNamed(dealer))
+        word = block.tags.get("Trump", "")
+        if word not in SUITS:
+            return
+        begun = Logged(self._state.seq + 1, 0, SYSTEM, Played(Seat.E, (Card.UNKNOWN,)))
+        then = apply(self._state, begun, self._library).game
+        trump = None if then is None or then.deal is None else then.deal.trump
+        if trump is None or trump.suit is not SUITS[word]:
+            self._add(TrumpNamed(SUITS[word]))
+
+    def _tricks(self, block: _Block) -> None:
+        self._laid = {}
+        lying = False
+        for number, line in block.body:
+            if line.startswith("^"):
+                continue
+            for word in re.sub(r"\{[^}]*\}?", " ", line).split():
+                if re.fullmatch(r"[0-9]+\.", word):
+                    if lying:
+                        self._collect()
+                    lying = True
+                elif word == "...":
+                    lying = False
+                elif not re.fullmatch(rf"[ENWS]:{re.escape(NOT_SEEN)}", word):
+                    self._word(number, word)
+                    lying = True
+        if lying:
+            self._collect()
+
+    def _collect(self) -> None:
+        if self._laid:
+            self._add(TrickCollected())
+        self._laid = {}
+
+    def _word(self, number: int, word: str) -> None:
+        moves = read_moves(word)
+        if moves is None:
+            self._problem(number, "record.no_such_word", word)
+            return
+        for move in moves:
+            self._move(number, move)
+
+    def _move(self, number: int, move: Move) -> None:
+        lying = self._laid.setdefault(move.seat, [])
+        if move.mark is Mark.LAYS:
+            event = PlayExtended(move.seat, move.cards) if lying else Played(move.seat, move.cards)
+            seq = self._add(event)
+            lying += [(card, Spot(seq, place)) for place, card in enumerate(move.cards)]
+            return
+        faces = [card for card, _ in lying]
+        back = without(faces, move.cards) if move.mark is Mark.THROW_FAILED else move.cards
+        spots = _take(lying, back)
+        if not spots:
+            self._problem(number, "record.not_lying_there", f"{move.seat.name}{move.mark.value}")
+        elif move.mark is Mark.THROW_FAILED:
+            self._add(ThrowFailed(move.seat, spots))
+        else:
+            self._add(PlayTakenBack(move.seat, spots))
+
+    def _irregularity(self, number: int, line: str) -> None:
+        words = re.sub(r"\{[^}]*\}?", " ", line).split()
+        kind = words[0][1:]
+        if kind == "rule" and len(words) == 3:
+            seat = next((SEATS[part] for part in words[1].split(":") if part in SEATS), None)
+            self._add(Ruled(words[1], words[2], seat))
+        elif kind == "misdeal" and len(words) == 2:
+            self._add(DealVoided(words[1]))
+        elif kind not in WORKED_OUT and kind not in ("trump", "dealer"):
+            self._problem(number, "record.bad_irregularity", line)
+
+
+def _take(lying: list[tuple[Card, Spot]], cards: Sequence[Card]) -> tuple[Spot, ...]:
+    """Take cards out of those lying, the first of equal ones first."""
+    spots: list[Spot] = []
+    for card in cards:
+        found = next((each for each in lying if each[0] is card), None)
+        if found is not None:
+            lying.remove(found)
+            spots.append(found[1])
+    return tuple(spots)

@@ -1,0 +1,261 @@
+"""Writing a table card record (``.tcr``): hand by hand, what people said and laid, and what it came to.
+
+Canonical: one tag a line in a fixed order, one trick a line, irregularities after the trick they belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from paizhuo.rules import rulebooks
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.effective import effective
+from paizhuo.rules.events import (
+    CardsExposed,
+    DealEnded,
+    DealerNamed,
+    DealStarted,
+    DealVoided,
+    Declared,
+    Event,
+    KittyBuried,
+    KittyShown,
+    KittyTurned,
+    Logged,
+    MatchStarted,
+    Played,
+    PlayExtended,
+    PlayTakenBack,
+    Ruled,
+    Spot,
+    ThrowFailed,
+    TrickCollected,
+    TrumpNamed,
+)
+from paizhuo.rules.record.tokens import Mark, Tag, join, without
+from paizhuo.rules.session import Library, MatchState, apply
+from paizhuo.rules.snapshot import TableSnapshot, ViolationView
+from paizhuo.rules.view import snapshot_of
+
+VERSION = "1"
+
+NOT_SEEN = "-"
+"""Stands for the cards of a play that nobody saw."""
+
+IRREGULARITIES: dict[str, str] = {
+    "follow": "revoke",
+    "turn": "turn",
+    "count": "count",
+    "hand": "count",
+    "lead": "lead",
+    "throw": "throw",
+    "play": "back",
+}
+"""First part of a violation's code → the word in the record."""
+
+
+@dataclass
+class _Hand:
+    """One hand being written."""
+
+    number: int
+    bids: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
+    tricks: list[list[str]] = field(default_factory=lambda: [[]])
+    last: tuple[Seat, list[Card]] | None = None
+    cards: dict[Spot, Card] = field(default_factory=dict)
+    turned: list[Card] = field(default_factory=list)
+    kitty: list[Card] = field(default_factory=list)
+    rulings: list[str] = field(default_factory=list)
+    voided: str | None = None
+    ended: bool = False
+
+
+def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), library: Library = rulebooks.load) -> str:
+    """Write a log as a record. ``extra`` are tags to keep: the hand's place in the record (from 0) and the tag."""
+    kept: dict[int, list[Tag]] = {}
+    for place, tag in extra:
+        kept.setdefault(place, []).append(tag)
+    parts: list[str] = []
+    state = MatchState()
+    hand: _Hand | None = None
+    opening = MatchState()
+    for entry in effective(log):
+        event = entry.event
+        if hand is not None and isinstance(event, DealStarted | MatchStarted):
+            parts.append(_written(hand, opening, state, kept.get(len(parts), ())))
+            hand = None
+        before = state
+        state = apply(state, entry, library)
+        if isinstance(event, DealStarted) and state.game is not None:
+            hand, opening = _Hand(event.hand), before
+        elif hand is not None:
+            _note(hand, entry.seq, event, before)
+            if isinstance(event, DealVoided):
+                parts.append(_written(hand, opening, before, kept.get(len(parts), ())))
+                hand = None
+    if hand is not None:
+        parts.append(_written(hand, opening, state, kept.get(len(parts), ())))
+    elif not parts and state.game is not None:
+        parts.append("\n".join(tag.written() for tag in _match_tags(state)) + "\n")
+    return "\n".join(parts)
+
+
+def _note(hand: _Hand, seq: int, event: Event, before: MatchState) -> None:
+    match event:
+        case Declared():
+            hand.bids.append(f"{event.seat.name}:{join(event.cards)}")
+        case CardsExposed():
+            hand.bids.append(f"{event.seat.name}~{join(event.cards)}")
+        case KittyBuried():
+            hand.bids.append("|")
+        case TrumpNamed():
+            suit = "none" if event.suit is None else str(event.suit)
+            dealer = "" if event.dealer is None else f" {event.dealer.name}"
+            hand.named.append(f"^trump {suit}{dealer}")
+        case DealerNamed():
+            hand.named.append(f"^dealer {event.dealer.name}")
+        case KittyTurned():
+            hand.turned += event.cards
+        case KittyShown():
+            hand.kitty += event.cards
+        case Ruled():
+            hand.rulings.append(_ruling(event))
+        case DealVoided():
+            hand.voided = event.reason_code
+        case DealEnded():
+            hand.ended = True
+        case Played() | PlayExtended() | PlayTakenBack() | ThrowFailed() | TrickCollected():
+            _note_play(hand, seq, event, before)
+        case _:
+            pass
+
+
+def _note_play(
+    hand: _Hand,
+    seq: int,
+    event: Played | PlayExtended | PlayTakenBack | ThrowFailed | TrickCollected,
+    before: MatchState,
+) -> None:
+    trick = hand.tricks[-1]
+    if isinstance(event, TrickCollected):
+        if trick:
+            hand.tricks.append([])
+        hand.last = None
+        return
+    seat = event.seat
+    if isinstance(event, Played | PlayExtended):
+        for place, card in enumerate(event.cards):
+            hand.cards[Spot(seq, place)] = card
+        if hand.last is not None and hand.last[0] is seat:
+            hand.last[1].extend(event.cards)
+            trick[-1] = f"{seat.name}{Mark.LAYS.value}{join(hand.last[1])}"
+        else:
+            hand.last = (seat, list(event.cards))
+            trick.append(f"{seat.name}{Mark.LAYS.value}{join(event.cards)}")
+        return
+    if isinstance(event, PlayTakenBack):
+        back = [hand.cards[spot] for spot in event.cards if spot in hand.cards]
+        trick.append(f"{seat.name}{Mark.TAKES_BACK.value}{join(back)}")
+    else:
+        returned = [hand.cards[spot] for spot in event.returned if spot in hand.cards]
+        _note_failed_throw(hand, trick, seat, returned, before)
+    hand.last = None
+
+
+def _note_failed_throw(hand: _Hand, trick: list[str], seat: Seat, returned: Sequence[Card], before: MatchState) -> None:
+    if hand.last is not None and hand.last[0] is seat:
+        attempt = hand.last[1]
+        trick[-1] = f"{seat.name}:({join(attempt)})!{join(without(attempt, returned))}"
+        return
+    game = before.game
+    play = None if game is None or game.deal is None else game.deal.trick.play_of(seat)
+    stays = () if play is None else without(play.faces, returned)
+    trick.append(f"{seat.name}{Mark.THROW_FAILED.value}{join(stays)}")
+
+
+def _ruling(event: Ruled) -> str:
+    return f"^rule {event.violation} {event.sanction}"
+
+
+def _match_tags(state: MatchState) -> Iterator[Tag]:
+    assert state.game is not None
+    yield Tag("TCR", VERSION)
+    yield Tag("Game", state.game.rulebook.game)
+    yield Tag("Rulebook", state.game.rulebook.id)
+    for seat in Seat:
+        yield Tag(seat.name, state.names[seat])
+
+
+def _written(hand: _Hand, opening: MatchState, state: MatchState, extra: Sequence[Tag]) -> str:
+    shown = snapshot_of(state)
+    lines = [tag.written() for tag in (*_tags(hand, opening, state, shown), *extra)]
+    lines.append("")
+    lines += hand.named
+    irregular = _irregularities(shown)
+    lines += irregular.pop(0, [])
+    for number, words in enumerate(hand.tricks, start=1):
+        if words:
+            lines.append(f"{number}. " + _trick(number, words, hand, shown))
+        lines += irregular.pop(number, [])
+    lines += hand.rulings
+    if hand.voided is not None:
+        lines.append(f"^misdeal {hand.voided}")
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _tags(hand: _Hand, opening: MatchState, state: MatchState, shown: TableSnapshot) -> Iterator[Tag]:
+    yield from _match_tags(state)
+    yield Tag("Hand", str(hand.number))
+    before = snapshot_of(opening)
+    yield Tag("Levels", " ".join(f"{side}:{level}" for side, level in before.levels.items()))
+    if opening.game is not None and opening.game.next_dealer is not None:
+        yield Tag("Due", opening.game.next_dealer.name)
+    yield Tag("Level", shown.level or "?")
+    if hand.bids:
+        yield Tag("Bid", " ".join(hand.bids))
+    if hand.turned:
+        yield Tag("Turned", join(hand.turned))
+    yield Tag("Trump", shown.trump or "?")
+    yield Tag("Dealer", shown.dealer or "?")
+    if hand.kitty:
+        yield Tag("Kitty", join(hand.kitty))
+    if hand.ended:
+        result = shown.result
+        yield Tag("Points", "?" if result is None else str(result.points))
+        yield Tag("Result", "?" if result is None else f"{result.winner}+{result.change}")
+
+
+def _trick(number: int, words: Sequence[str], hand: _Hand, shown: TableSnapshot) -> str:
+    """Write a trick; plays that nobody saw stand at its end, and dots end a trick that still lies there."""
+    thrown = [_in_brackets(word, number, shown) for word in words]
+    past = next((trick for trick in shown.tricks if trick.number == number), None)
+    if past is None or (number == len(hand.tricks) and shown.trick.number == number):
+        return " ".join((*thrown, "..."))
+    there = {word[0] for word in words}
+    missing = [f"{play.seat}:{NOT_SEEN}" for play in past.plays if play.seat not in there]
+    return " ".join((*thrown, *missing))
+
+
+def _in_brackets(word: str, number: int, shown: TableSnapshot) -> str:
+    """Put the cards of a lead that is a throw in brackets."""
+    plays = next((trick.plays for trick in shown.tricks if trick.number == number), shown.trick.plays)
+    lead = plays[0] if plays else None
+    if lead is None or lead.throw != "attempt" or word != f"{lead.seat}:{''.join(lead.cards)}":
+        return word
+    return f"{lead.seat}:({''.join(lead.cards)})"
+
+
+def _irregularities(shown: TableSnapshot) -> dict[int, list[str]]:
+    lines: dict[int, list[str]] = {}
+    for violation in shown.violations:
+        lines.setdefault(violation.trick, []).append(_irregularity(violation))
+    return lines
+
+
+def _irregularity(violation: ViolationView) -> str:
+    word = IRREGULARITIES.get(violation.code.partition(".")[0], "bid")
+    proof = violation.params.get("proved_by_trick")
+    proved = "" if proof is None else f" {{proved in trick {proof}}}"
+    return f"^{word} {violation.seat} {violation.code}{proved}"
