@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from paizhuo.device.camera.protocol import Camera
 from paizhuo.device.latest import LatestFrame
 from paizhuo.device.live import encode
 from paizhuo.rules.observations import Observation
@@ -20,18 +21,6 @@ log = logging.getLogger(__name__)
 
 LOST_AFTER = 2.0
 """Seconds without a frame after which the camera counts as lost."""
-
-
-class FrameSource(Protocol):
-    """Where frames come from: a camera."""
-
-    def frames(self) -> Iterator[Frame]:
-        """Give frames in order; blocks while there is none."""
-        ...
-
-    def close(self) -> None:
-        """Give no more frames."""
-        ...
 
 
 class Eye(Protocol):
@@ -113,7 +102,7 @@ class LivePipeline:
     A failure in either thread is caught at its top, counted and shown; the thread goes on after a pause that grows.
     """
 
-    def __init__(self, camera: FrameSource, pipeline: Pipeline, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, camera: Camera, pipeline: Pipeline, *, now: Callable[[], float] = time.monotonic) -> None:
         self._camera = camera
         self._pipeline = pipeline
         self._now = now

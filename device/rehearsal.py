@@ -82,8 +82,8 @@ def rehearse(
 ) -> Iterator[HandReport]:
     """Play hands one after the other and report each; logs are written below ``folder``.
 
-    Everything that a report calls a result came from pixels through the sight that ``sight_for`` gives. A match that ends before the last hand
-    is followed by another.
+    Everything that a report calls a result came from pixels through the sight that ``sight_for`` gives. A match that
+    ends before the last hand is followed by another.
     """
     done = 0
     for number in range(plan.hands):

@@ -6,23 +6,20 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, count
+from pathlib import Path
 
+from paizhuo.device.camera.protocol import Camera, CameraError
 from paizhuo.device.camera.simulated import Pace, SimulatedCamera
-from paizhuo.device.pipeline import FrameSource
 from paizhuo.device.players.hand import HandPlan, play_match
 from paizhuo.device.rehearsal import placed
-from paizhuo.device.settings import CameraKind, Settings, TableSettings
+from paizhuo.device.settings import CameraKind, CameraSettings, Settings, TableSettings
 from paizhuo.device.twin.director import Director, Tempo
 from paizhuo.device.twin.script import Script
-from paizhuo.rules.errors import TableError
+from paizhuo.device.twin.view import MARKER_INSET_MM, MARKER_MM
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.vision.calibrate import CalibrationError, TableMap, from_corners, whole_picture
+from paizhuo.vision.calibrate import CalibrationError, TableMap, from_corners, from_markers, whole_picture
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.render.house import house_deck
-
-
-class CameraError(TableError):
-    """Raised when a camera cannot be opened or its table cannot be found; the message is one clear line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +33,17 @@ class Simulation:
 
 
 class PlacedCamera:
-    """A camera with the map of its table; a frame that was taken to find the table comes first."""
+    """A camera with the map of its table; the frame that was taken to find the table comes first."""
 
-    def __init__(self, camera: FrameSource, table_map: TableMap, taken: tuple[Frame, ...] = ()) -> None:
+    def __init__(self, camera: Camera, table_map: TableMap, opened: Iterator[Frame] | None = None) -> None:
         self._camera = camera
-        self._taken = taken
+        self._opened = opened
         self.table_map = table_map
 
     def frames(self) -> Iterator[Frame]:
-        """Give the frames."""
-        taken, self._taken = self._taken, ()
-        return chain(taken, self._camera.frames())
+        """Give the frames; asked again after a fault, the camera is opened anew."""
+        opened, self._opened = self._opened, None
+        return opened if opened is not None else self._camera.frames()
 
     def close(self) -> None:
         """Give no more frames."""
@@ -54,12 +51,57 @@ class PlacedCamera:
 
 
 def place_camera(settings: Settings, rulebook: ShengjiRulebook, simulation: Simulation) -> PlacedCamera:
-    """Open the camera of ``settings``. Raises ``CameraError``."""
+    """Open the camera of ``settings`` and find its table. Raises ``CameraError``."""
     if settings.camera.kind is CameraKind.SIMULATED:
         pace = Pace(fps=simulation.fps, speed=simulation.speed)
-        camera = SimulatedCamera(house_deck(), _scripts(rulebook, simulation), seed=simulation.seed, pace=pace)
-        return PlacedCamera(camera, placed(camera))
-    raise CameraError(f"camera.kind: {settings.camera.kind} cannot be opened")
+        simulated = SimulatedCamera(house_deck(), _scripts(rulebook, simulation), seed=simulation.seed, pace=pace)
+        return PlacedCamera(simulated, placed(simulated))
+    camera = open_camera(settings.camera)
+    frames = camera.frames()
+    try:
+        first = next(frames, None)
+        if first is None:
+            raise CameraError(f"{settings.camera.source}: gives no picture")
+        return PlacedCamera(camera, find_table(settings.table, first), chain((first,), frames))
+    except BaseException:
+        camera.close()
+        raise
+
+
+def open_camera(settings: CameraSettings) -> Camera:
+    """Make the camera that ``settings`` name. Raises ``CameraError`` for a recording that cannot be read."""
+    match settings.kind:
+        case CameraKind.FILE:
+            from paizhuo.device.camera.video_file import VideoFile
+
+            return VideoFile(Path(settings.source), paced=True)
+        case CameraKind.PICAMERA2:
+            from paizhuo.device.camera.picamera2 import Picamera2Camera, PiCameraSettings
+
+            return Picamera2Camera(PiCameraSettings(width=settings.width, height=settings.height, fps=settings.fps))
+        case _:
+            from paizhuo.device.camera.opencv import OpenCvCamera, OpenCvSettings, camera_source
+
+            source = camera_source(settings.source)
+            return OpenCvCamera(OpenCvSettings(source, settings.width, settings.height, settings.fps))
+
+
+def find_table(settings: TableSettings, frame: Frame) -> TableMap:
+    """Find the table: by the corners of the settings, else by printed markers, else it is the whole picture.
+
+    Raises ``CameraError`` for corners that enclose no table.
+    """
+    width, height = settings.width_mm, settings.height_mm
+    if settings.corners is not None:
+        try:
+            return from_corners(settings.corners, width, height)
+        except CalibrationError as error:
+            raise CameraError(f"table.corners: {error}") from error
+    try:
+        return from_markers(frame.image, width, height, size=MARKER_MM, inset=MARKER_INSET_MM)
+    except CalibrationError:
+        pixels_high, pixels_wide = frame.image.shape[:2]
+        return whole_picture(pixels_wide, pixels_high, width, height)
 
 
 def _scripts(rulebook: ShengjiRulebook, simulation: Simulation) -> Iterator[Script]:
@@ -68,14 +110,3 @@ def _scripts(rulebook: ShengjiRulebook, simulation: Simulation) -> Iterator[Scri
     for number in count():
         for played in play_match(rulebook, simulation.seed + number, simulation.plan):
             yield director.direct(played.acts)
-
-
-def table_map_of(settings: TableSettings, frame: Frame) -> TableMap:
-    """Find the table: by the corners of the settings, else the whole picture. Raises ``CameraError``."""
-    height, width = frame.image.shape[:2]
-    if settings.corners is None:
-        return whole_picture(width, height, settings.width_mm, settings.height_mm)
-    try:
-        return from_corners(settings.corners, settings.width_mm, settings.height_mm)
-    except CalibrationError as error:
-        raise CameraError(f"table.corners: {error}") from error

@@ -14,8 +14,8 @@ from paizhuo.vision.calibrate import marker_places
 from paizhuo.vision.frames import Image
 from paizhuo.vision.zones import TABLE_HEIGHT_MM, TABLE_WIDTH_MM
 
-MARKER_MM = 34.0
-MARKER_INSET_MM = 9.0
+MARKER_MM = 40.0
+MARKER_INSET_MM = 14.0
 _PAPER_MM = 6.0
 
 
@@ -25,7 +25,7 @@ class View:
 
     width: int = 1536
     height: int = 1152
-    px_per_mm: float = 1.53
+    px_per_mm: float = 1.51
     turn: float = 0.6
     tilt: tuple[float, float] = (1.0e-5, 1.5e-5)
 

@@ -16,8 +16,8 @@ from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.vision.look import IndexSight
 
-SMALL = View(width=768, height=576, px_per_mm=0.765)
-"""Half the camera's size: enough for hands and motion, and the indices are known anyway."""
+SMALL = View(width=1024, height=768, px_per_mm=1.0)
+"""Two thirds of the camera's size: enough for hands and motion, and the indices are known anyway."""
 
 
 def play(
