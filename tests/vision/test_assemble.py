@@ -17,6 +17,7 @@ from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.poses import STANDARD, DeckGeometry
 
 MEANING = (*FACES, Card.UNKNOWN)
+NOTHING = np.zeros((1, 1, 3), np.uint8)
 
 DECKS = [
     DeckGeometry(),  # the middle of the measured decks
@@ -44,15 +45,20 @@ def _indices(
     noise: float,
     rng: np.random.Generator | None,
 ) -> list[ReadIndex]:
+    """Give the indices that the cards say they show, whatever lies over them."""
     sight = ScriptedSight(table_map, deck)
-    sight.lay(cards)
-    read = sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
-    if rng is None:
-        return list(read)
-    shaken = [index.quad + rng.normal(0, noise, (4, 2)).astype(np.float32) for index in read]
+    read = []
+    for card in cards:
+        sight.lay([card])
+        read += sight.read_indices(NOTHING).read
+    return read if rng is None else _shaken(read, noise, rng)
+
+
+def _shaken(read: Sequence[ReadIndex], noise: float, rng: np.random.Generator) -> list[ReadIndex]:
+    quads = [index.quad + rng.normal(0, noise, (4, 2)).astype(np.float32) for index in read]
     return [
         ReadIndex(quad, index.score, index.probabilities, index.card, index.confidence)
-        for quad, index in zip(shaken, read, strict=True)
+        for quad, index in zip(quads, read, strict=True)
     ]
 
 
@@ -154,7 +160,7 @@ def test_a_deck_with_four_indices_shows_one_card() -> None:
     sight = ScriptedSight(pixels_as_units(0, 0))
     cards = [ScriptedCard(face, 150 * i, 0, 15 * i) for i, face in enumerate([Card.S4, Card.DQ, Card.C8])]
     sight.lay(cards)
-    read = list(sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read)
+    read = list(sight.read_indices(NOTHING).read)
     for card in cards:
         turn = math.radians(card.angle)
         matrix = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
@@ -173,23 +179,20 @@ def test_a_deck_with_four_indices_shows_one_card() -> None:
 def test_hard_pairs_are_counted_right() -> None:
     """At least 99.5 % right: equal faces 8 mm apart and more, jittered quads, on the table map's plane."""
     rng = np.random.default_rng(7)
-    wrong = 0
-    trials = 400
-    for _ in range(trials):
-        step = rng.uniform(8, 30)
-        heading = rng.uniform(0, 2 * math.pi)
-        angle = rng.uniform(0, 360)
-        twist = rng.normal(0, 3)
-        x, y = step * math.cos(heading), step * math.sin(heading)
-        # Whichever corner of the lower card lies further out on its own side stays in view.
-        turn = math.radians(angle)
-        along = (x * math.cos(turn) + y * math.sin(turn)) * 51 + (-x * math.sin(turn) + y * math.cos(turn)) * 63
-        lower = ScriptedCard(Card.D8, 0, 0, angle, shows=(0,) if along > 0 else (1,))
-        upper = ScriptedCard(Card.D8, x, y, angle + twist)
-        indices = _indices([lower, upper], STANDARD, pixels_as_units(0, 0), 0.35, rng)
-        found = assemble(indices, MEANING, geometry=STANDARD, units_per_mm=1.0)
-        wrong += faces(found) != Counter({"D8": 2})
-    assert wrong / trials <= 0.005
+    sight = ScriptedSight(pixels_as_units(0, 0))
+    right = trials = 0
+    while trials < 400:
+        step, heading, angle = rng.uniform(8, 30), rng.uniform(0, 2 * math.pi), rng.uniform(0, 360)
+        lower = ScriptedCard(Card.D8, 0, 0, angle)
+        upper = ScriptedCard(Card.D8, step * math.cos(heading), step * math.sin(heading), angle + rng.normal(0, 3))
+        sight.lay([lower, upper])
+        read = sight.read_indices(NOTHING).read
+        if len(read) < 3:
+            continue  # the upper card hides both corners of the lower one: one card is all there is to see
+        trials += 1
+        found = assemble(_shaken(read, 0.35, rng), MEANING, geometry=STANDARD, units_per_mm=1.0)
+        right += faces(found) == Counter({"D8": 2})
+    assert right / trials >= 0.995
 
 
 def test_nothing_seen_is_no_card() -> None:
