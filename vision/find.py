@@ -83,5 +83,7 @@ def decode(output: Tensor, floor: float) -> tuple[NDArray[np.float32], NDArray[n
         raise BackendError(f"the finder gave {output.shape}, not (1, {_BOX_ROWS} + 8 or 12, places)")
     rows = output[0]
     chosen = np.flatnonzero(rows[4] >= floor)
-    corners = rows[_BOX_ROWS:, chosen].reshape(_CORNERS, -1, len(chosen))[:, :2]
+    # A count in place of -1: with nothing chosen numpy could not tell it.
+    a_corner = (rows.shape[0] - _BOX_ROWS) // _CORNERS
+    corners = rows[_BOX_ROWS:, chosen].reshape(_CORNERS, a_corner, len(chosen))[:, :2]
     return rows[4, chosen].astype(np.float32), np.ascontiguousarray(corners.transpose(2, 0, 1), np.float32)

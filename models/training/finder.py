@@ -53,7 +53,7 @@ def train_finder(
             name=name,
             exist_ok=True,
             optimizer="AdamW",
-            lr0=0.0015 if start is None else 0.0008,
+            lr0=0.0015 if start is None else 0.0012,
             lrf=0.03,
             warmup_epochs=0.3 if start is None else 0.05,
             weight_decay=0.0005,

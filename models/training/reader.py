@@ -141,7 +141,7 @@ def train_reader(
         "name": name,
         "exist_ok": True,
         "optimizer": "AdamW",
-        "lr0": 0.002 if start is None else 0.0008,
+        "lr0": 0.002 if start is None else 0.0015,
         "lrf": 0.02,
         "warmup_epochs": 0.3,
         "weight_decay": 0.01,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ def prepare(folder: Path) -> None:
 def has_bf16_tiles() -> bool:
     """Say whether this processor multiplies bfloat16 in hardware (AMX).
 
-    There a training step takes about a ninth of the time; elsewhere bfloat16 is emulated and slower than full precision.
+    There a training step takes about a ninth of the time; elsewhere bfloat16 is emulated and slow.
     """
     import torch
 
@@ -27,15 +28,38 @@ def has_bf16_tiles() -> bool:
 
 
 class FastOnCpu:
-    """A mixin for Ultralytics trainers: mixed precision on a CPU that has the tiles for it.
+    """A mixin for Ultralytics trainers: mixed precision on a CPU that has the tiles for it, and a smooth schedule.
 
-    Ultralytics offers mixed precision on GPUs alone, but its loop asks ``self.amp`` and runs as well on a CPU.
+    Ultralytics offers mixed precision on GPUs alone, but its loop asks ``self.amp`` and runs as well on a CPU. It
+    changes the learning rate once an epoch, which is too coarse for the few long epochs of a rendered data set.
     """
 
     amp: bool
     device: Any
+    model: Any
+    optimizer: Any
+    args: Any
+    epoch: int
+    epochs: int
+    train_loader: Any
+    _steps: tuple[int, int] = (-1, 0)
 
     def _setup_train(self) -> None:
+        import torch
+
         super()._setup_train()  # type: ignore[misc]
         if self.device.type == "cpu":
             self.amp = has_bf16_tiles()
+            # Channels last in memory is how the tiles want their pictures: an eighth less time.
+            self.model.to(memory_format=torch.channels_last)
+
+    def optimizer_step(self) -> None:
+        """Take a step, then set the next learning rate on a cosine from its start to its end."""
+        super().optimizer_step()  # type: ignore[misc]
+        epoch, done = self._steps
+        done = done + 1 if epoch == self.epoch else 1
+        self._steps = (self.epoch, done)
+        progress = min(1.0, (self.epoch + done / max(1, len(self.train_loader))) / self.epochs)
+        factor = self.args.lrf + (1 - self.args.lrf) * (1 + math.cos(math.pi * progress)) / 2
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["initial_lr"] * factor

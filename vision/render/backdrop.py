@@ -103,7 +103,7 @@ def _wood(rng: random.Random, side: int) -> Picture:
     if rng.random() < 0.5:
         step = rng.uniform(0.15, 0.5) * side
         wood[(across % step) < 1.5] *= 0.4
-    return np.clip(wood, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(wood, 0, 255), np.uint8)
 
 
 def _carpet(rng: random.Random, side: int) -> Picture:

@@ -41,7 +41,7 @@ def card_corners(
     turned = local @ np.array([[cos, sin], [-sin, cos]]) + np.array(centre)
     if stretch is not None:
         turned = cv2.perspectiveTransform(turned[None], stretch)[0]
-    return turned.astype(np.float32)
+    return np.asarray(turned, np.float32)
 
 
 def face_map(face: Face, corners: Points) -> NDArray[np.float64]:
@@ -78,7 +78,7 @@ def paste(
     if shadow is not None:
         _darken(canvas, corners, shadow)
     warped = _warp(face, corners, region)
-    coverage = warped[..., 3].astype(np.float32) / 255
+    coverage = warped[..., 3].astype(np.float32) / np.float32(255)
     part = canvas[top:bottom, left:right]
     blend = coverage[..., None]
     mixed = part * (1 - blend) + warped[..., :3] * (blend * brightness)

@@ -38,7 +38,7 @@ def hand(rng: random.Random, shape: tuple[int, int], card_height: float) -> tupl
         _limb(mask, middle, tip, unit * 0.2)
     thumb = direction + rng.choice([-1, 1]) * rng.uniform(0.6, 1.2)
     _limb(mask, palm, palm + unit * 0.75 * np.array([math.cos(thumb), math.sin(thumb)]), unit * 0.24)
-    soft = cv2.GaussianBlur(mask, (0, 0), 1.0).astype(np.float32) / 255
+    soft = cv2.GaussianBlur(mask, (0, 0), 1.0).astype(np.float32) / np.float32(255)
     return soft, _skin(rng, mask, unit)
 
 
