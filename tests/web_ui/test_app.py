@@ -11,7 +11,7 @@ import pytest
 from flask import Blueprint, Flask
 from flask.testing import FlaskClient
 
-from paizhuo.rules.snapshot import Role, TableSnapshot, ViolationView
+from paizhuo.rules.snapshot import PastTrickView, Role, TableSnapshot, TrickView, ViolationView
 from paizhuo.web_ui import PageSettings, create_app
 from paizhuo.web_ui.access import Access, Gate, UnguardedRouteError, Visitor
 from paizhuo.web_ui.assets import Assets
@@ -122,7 +122,8 @@ def test_viewers_read_no_offence_before_it_is_ruled(table: ScriptedTable) -> Non
         kept = cut(whole, access)
         assert kept.violations == ()
         assert kept.questions == ()
-        assert all(play.violations == () for trick in (*kept.tricks, kept.trick) for play in trick.plays)
+        tricks: tuple[TrickView | PastTrickView, ...] = (*kept.tricks, kept.trick)
+        assert all(play.violations == () for trick in tricks for play in trick.plays)
 
 
 def test_the_hall_gets_nothing_that_helps_memory(client: FlaskClient, table: ScriptedTable) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.service import Answer, CommandRefusedError, CorrectCards, Person, Redo, StaleSequenceError, Undo
-from paizhuo.rules.snapshot import Role, TableSnapshot
+from paizhuo.rules.snapshot import PastTrickView, Role, TableSnapshot, TrickView
 from paizhuo.web_ui.scripted import ScriptedTable
 
 REFEREE = Person(Role.REFEREE, "Sun")
@@ -17,7 +17,7 @@ def seen(table: ScriptedTable) -> TableSnapshot:
 
 
 def seq_of(table: ScriptedTable, trick: int, seat: str) -> int:
-    tricks = (*seen(table).tricks, seen(table).trick)
+    tricks: tuple[TrickView | PastTrickView, ...] = (*seen(table).tricks, seen(table).trick)
     return next(play.seq for each in tricks if each.number == trick for play in each.plays if play.seat == seat)
 
 

@@ -2,6 +2,7 @@
 
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Seat
+from paizhuo.rules.events import Played
 from paizhuo.rules.observations import CardReading, CardsReread
 from paizhuo.rules.service import Answer, CorrectCards, Undo
 
@@ -18,7 +19,8 @@ def test_a_third_copy_is_a_misreading_and_becomes_the_likeliest_free_face(playin
     assert now.questions == ()
     assert codes(playing) == []
     played = playing.timeline.log[-1].event
-    assert getattr(played, "repairs", ())[0].read == "SK"  # the literal reading stays in the log
+    assert isinstance(played, Played)
+    assert played.repairs[0].read == "SK"  # the literal reading stays in the log
 
 
 def test_of_three_equal_faces_the_weakest_reading_is_the_wrong_one(playing: Drill) -> None:

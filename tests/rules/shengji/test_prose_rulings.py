@@ -220,7 +220,12 @@ def test_revoke_20_a_bottom_of_seven_with_all_hands_right_is_dealt_anew() -> Non
 def test_revoke_23_cards_that_a_failed_throw_took_back_are_known_and_make_no_void() -> None:
     attempt = Played(Seat.E, cards("S9 S8 S8 S4 S4"))
     failed = ThrowFailed(Seat.E, tuple(Spot(FIRST, place) for place in (1, 2, 3, 4)))
-    follow = [Played(Seat.N, cards("SJ")), Played(Seat.W, cards("S3")), Played(Seat.S, cards("S5")), TrickCollected()]
+    follow: list[Event] = [
+        Played(Seat.N, cards("SJ")),
+        Played(Seat.W, cards("S3")),
+        Played(Seat.S, cards("S5")),
+        TrickCollected(),
+    ]
     deal = deal_after(attempt, failed, *follow)
     assert [play.faces for play in deal.tricks[0].plays] == [cards("S9"), cards("SJ"), cards("S3"), cards("S5")]
     assert sorted(deal.known[Seat.E]) == sorted(cards("S8 S8 S4 S4"))

@@ -56,7 +56,7 @@ def test_a_substitute_is_welcome_where_no_text_forbids_him() -> None:
 
 
 def test_a_side_that_comes_short_forfeits_where_the_text_says() -> None:
-    three = {seat: name for seat, name in FOUR.items() if seat is not Seat.S}
+    three: dict[Seat, str] = {seat: name for seat, name in FOUR.items() if seat is not Seat.S}
     assert forfeits(three, book("pass10")) == (Side.NS,)  # L445
     assert forfeits(three, book("qq")) == ()
 
