@@ -71,10 +71,11 @@ def record(
     except OSError as error:
         raise RecordingError(f"{folder}: cannot write the recording: {error.strerror or error}") from error
     finally:
-        half_clip.unlink(missing_ok=True)
-        half_truth.unlink(missing_ok=True)
-        if is_new and folder.is_dir() and not any(folder.iterdir()):
-            folder.rmdir()
+        if folder.is_dir():
+            half_clip.unlink(missing_ok=True)
+            half_truth.unlink(missing_ok=True)
+            if is_new and not any(folder.iterdir()):
+                folder.rmdir()
     return clip, truth
 
 
