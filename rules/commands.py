@@ -57,6 +57,7 @@ from paizhuo.rules.service import (
     VoidDeal,
 )
 from paizhuo.rules.session import standing_questions
+from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
 from paizhuo.rules.shengji.state import SEATS_BY_NAME
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
@@ -204,6 +205,9 @@ def _rule(timeline: Timeline, command: Rule) -> Event:
     violation = next((each for each in snapshot(timeline).violations if each.id == command.violation), None)
     if violation is None:
         raise CommandRefusedError("command.no_such_violation", violation=command.violation)
+    permitted = (*violation.proposed, WARNING, NO_SANCTION)
+    if command.sanction not in permitted:
+        raise CommandRefusedError("command.no_such_sanction", sanction=command.sanction, allowed=" ".join(permitted))
     seat: Seat | None = None if violation.seat is None else SEATS_BY_NAME[violation.seat]
     return Ruled(command.violation, command.sanction, seat)
 

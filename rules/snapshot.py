@@ -126,8 +126,9 @@ class QuestionView:
 class ViolationView:
     """A proved offence or a wrong fact: code and parameters, translated by whoever shows it.
 
-    ``evidence`` are the seqs of the plays that prove it, the offending play first. ``ruling`` is the sanction's code
-    once the referee has ruled, ``proposed`` what the rulebook permits.
+    ``evidence`` are the seqs of the plays that prove it, the offending play first. ``article`` is the key of the
+    rulebook that states the rule. ``ruling`` is the sanction's code once the referee has ruled, ``proposed`` what the
+    rulebook permits.
     """
 
     id: str
@@ -138,6 +139,7 @@ class ViolationView:
     evidence: tuple[int, ...] = ()
     ruling: str | None = None
     proposed: tuple[str, ...] = ()
+    article: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def _with_deal(shown: TableSnapshot, state: MatchState, match: ShengjiMatch, dea
         unseen=sum(remaining.values()),
         declarations=shengji.declarations(deal),
         kitty=shengji.kitty_view(deal),
-        violations=tuple(_ruled(state, each) for each in shengji.violations(deal)),
+        violations=tuple(_ruled(state, each) for each in shengji.violations(match, deal)),
         claims=shengji.claims(deal),
         result=shengji.result_view(deal),
     )

@@ -1,16 +1,19 @@
-"""Closing a hand: the kitty, the attackers' points, the levels, who deals next."""
+"""Closing a hand: the kitty, the attackers' points, rulings, the levels, who deals next."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from paizhuo.rules.cards import FACES, Card, Seat, Side
-from paizhuo.rules.shengji.kitty import BOTTOM, take_bottom
+from paizhuo.rules.shengji.kitty import BOTTOM, Taken, take_bottom
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.levels import Level, Role, climb, fall, jack_dug, next_dealer
-from paizhuo.rules.shengji.scoring import deal_result
-from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Outcome, Phase, ShengjiMatch
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.scoring import DealResult, deal_result
+from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Effect, Outcome, Phase, ShengjiMatch, Trick
+
+__all__ = ["Effect", "closed", "is_played_out", "kitty_cards", "role_of", "settled"]
 
 
 def kitty_cards(deal: Deal) -> tuple[Card, ...] | None:
@@ -32,18 +35,26 @@ def role_of(seat: Seat, dealer: Seat) -> Role:
 
 
 def settled(match: ShengjiMatch, deal: Deal, order: Order | None) -> Deal:
-    """Work out what the hand came to, if it was played out and dealer and trump are known."""
-    if not is_played_out(deal):
+    """Work out what the hand came to, if it was played out or a ruling ended it, and dealer and trump are known."""
+    lost = _hand_lost(deal)
+    if not is_played_out(deal) and lost is None:
         return deal
     finished = replace(deal, phase=Phase.FINISHED)
-    last = deal.tricks[-1]
-    if deal.dealer is None or order is None or last.winner is None:
+    if deal.dealer is None:
         return replace(finished, outcome=None)
-    return replace(finished, outcome=_outcome(match, deal, deal.dealer, order, last.winner))
-
-
-def _outcome(match: ShengjiMatch, deal: Deal, dealer: Seat, order: Order, last_winner: Seat) -> Outcome:
+    if lost is not None:
+        return replace(finished, outcome=_lost_outcome(match, deal, deal.dealer, lost))
     last = deal.tricks[-1]
+    if order is None or last.winner is None:
+        return replace(finished, outcome=None)
+    return replace(finished, outcome=_outcome(match, deal, deal.dealer, last, last.winner, order))
+
+
+def _hand_lost(deal: Deal) -> Effect | None:
+    return next((each for each in deal.effects if each.sanction is not None and each.sanction.hand_over), None)
+
+
+def _outcome(match: ShengjiMatch, deal: Deal, dealer: Seat, last: Trick, last_winner: Seat, order: Order) -> Outcome:
     winning = last.play_of(last_winner)
     assert winning is not None
     taken = take_bottom(
@@ -54,22 +65,49 @@ def _outcome(match: ShengjiMatch, deal: Deal, dealer: Seat, order: Order, last_w
         order.trump,
         order.rulebook,
     )
-    total = deal.attackers_points + taken.added
-    result = deal_result(total, order.rulebook, deal.level)
+    trick_points = deal.attackers_points
+    result = deal_result(trick_points + taken.added, order.rulebook, deal.level)
     dug = None
-    if taken.added or role_of(last_winner, dealer) is Role.ATTACKERS:
+    if role_of(last_winner, dealer) is Role.ATTACKERS:
         dug = jack_dug(match.level_of(dealer.side), winning.faces, order.rulebook)
-    levels, match_winner = _new_levels(match, dealer.side, result.winners, result.level_change, result.demotion, dug)
+    levels, match_winner = _new_levels(match, deal, dealer.side, result, dug)
+    return _made(deal, dealer, result, levels, match_winner, trick_points, taken, last_winner, order.rulebook)
+
+
+def _lost_outcome(match: ShengjiMatch, deal: Deal, dealer: Seat, effect: Effect) -> Outcome:
+    """End a hand by a ruling: the offender's side loses it, whatever the cards say."""
+    assert effect.sanction is not None
+    winners = effect.role.other
+    result = DealResult(winners, effect.sanction.change(winners))
+    levels, match_winner = _new_levels(match, deal, dealer.side, result, None)
+    points = deal.attackers_points
+    outcome = _made(deal, dealer, result, levels, match_winner, points, Taken(0, 0, 0), dealer, match.rulebook)
+    if effect.sanction.fresh_start:
+        return replace(outcome, next_dealer=dealer)
+    return outcome
+
+
+def _made(
+    deal: Deal,
+    dealer: Seat,
+    result: DealResult,
+    levels: tuple[Level, Level],
+    match_winner: Side | None,
+    trick_points: int,
+    taken: Taken,
+    last_winner: Seat,
+    rulebook: ShengjiRulebook,
+) -> Outcome:
     return Outcome(
-        points=total,
-        trick_points=deal.attackers_points,
+        points=trick_points + taken.added,
+        trick_points=trick_points,
         kitty_points=taken.base,
         multiplier=taken.multiplier if taken.added else 0,
         winners=result.winners,
         change=result.level_change,
         demotion=result.demotion,
         levels=levels,
-        next_dealer=next_dealer(dealer, result.winners, order.rulebook),
+        next_dealer=next_dealer(dealer, result.winners, rulebook),
         last_trick=last_winner,
         match_winner=match_winner,
         final=len(deal.kitty.shown) >= BOTTOM,
@@ -77,21 +115,24 @@ def _outcome(match: ShengjiMatch, deal: Deal, dealer: Seat, order: Order, last_w
 
 
 def _new_levels(
-    match: ShengjiMatch, dealers: Side, winners: Role, change: int, demotion: int, dug: Level | None
+    match: ShengjiMatch, deal: Deal, dealers: Side, result: DealResult, dug: Level | None
 ) -> tuple[tuple[Level, Level], Side | None]:
     rulebook = match.rulebook
-    up = dealers if winners is Role.DEALERS else dealers.other
-    moves = {up: climb(match.level_of(up), change, rulebook, winners)}
-    match_winner = up if moves[up].match_won else None
+    up = dealers if result.winners is Role.DEALERS else dealers.other
+    move = climb(match.level_of(up), result.level_change, rulebook, result.winners)
+    match_winner = up if move.match_won else None
     levels = {side: match.level_of(side) for side in Side}
-    levels[up] = moves[up].level
-    if winners is Role.ATTACKERS and demotion:
-        drop = fall(match.level_of(dealers), demotion, rulebook)
+    levels[up] = move.level
+    if result.winners is Role.ATTACKERS and result.demotion:
+        drop = fall(match.level_of(dealers), result.demotion, rulebook)
         levels[dealers] = drop.level
         if drop.match_lost:
             match_winner = dealers.other
     if dug is not None:
         levels[dealers] = dug
+    for effect in deal.effects:
+        if effect.sanction is not None and effect.sanction.after_hand:
+            levels[effect.side] = fall(levels[effect.side], 1, rulebook).level
     ordered = [levels[side] for side in Side]
     return (ordered[0], ordered[1]), match_winner
 
@@ -101,12 +142,13 @@ def closed(match: ShengjiMatch) -> ShengjiMatch:
     deal = match.deal
     if deal is None or deal.ended:
         return match
+    deal = replace(deal, phase=Phase.FINISHED, ended=True, levels_before=match.levels)
     if deal.outcome is None:
-        return replace(match, deal=replace(deal, phase=Phase.FINISHED, ended=True))
+        return replace(match, deal=deal)
     outcome = replace(deal.outcome, final=True)
     return replace(
         match,
-        deal=replace(deal, phase=Phase.FINISHED, outcome=outcome, ended=True),
+        deal=replace(deal, outcome=outcome),
         levels=outcome.levels,
         next_dealer=outcome.next_dealer,
         winner=outcome.match_winner or match.winner,

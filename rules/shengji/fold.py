@@ -27,6 +27,7 @@ from paizhuo.rules.events import (
     PlayLifted,
     PlayTakenBack,
     Reading,
+    Ruled,
     Spot,
     ThrowFailed,
     TrickCollected,
@@ -40,6 +41,7 @@ from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.levels import Level, start_level
 from paizhuo.rules.shengji.policies import Nobody
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.sanctions import ruled
 from paizhuo.rules.shengji.state import (
     Bid,
     Deal,
@@ -83,6 +85,8 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
             return _deal_started(match, fact)
         case DealEnded():
             return closed(match)
+        case Ruled():
+            return ruled(match, fact.violation, fact.sanction, order_of(match))
         case DealVoided():
             return replace(match, deal=None, next_hand=match.next_hand if match.deal is None else match.deal.hand)
         case _:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.shengji.lead import is_throw, verify_lead
-from paizhuo.rules.shengji.ledger import Follow, Ledger, Order, enter, show
+from paizhuo.rules.shengji.ledger import Follow, Ledger, Order, enter, open_throw, recheck_throws, show
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick
 from paizhuo.rules.shengji.trick import points, winner
 from paizhuo.rules.violations import Violation
@@ -102,7 +102,12 @@ def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order)
         return ledger
     known = deal.known[play.seat]
     ledger = show(ledger, play.seat, play.cards, trick.number, play.seq, known, order)
-    if place == 0 or len(play.cards) != trick.size:
+    ledger = recheck_throws(ledger, play.seat, play.cards, trick.number, play.seq, order)
+    if place == 0:
+        if throws(play, order) and not play.returned:
+            return open_throw(ledger, play.seat, trick.number, play.seq, play.faces, order)
+        return ledger
+    if len(play.cards) != trick.size:
         return ledger
     return enter(ledger, Follow(play.seat, trick.number, play.seq, trick.plays[0].faces, play.cards), known, order)
 

@@ -18,6 +18,7 @@ from paizhuo.rules.shengji.laid import Laid, faces
 from paizhuo.rules.shengji.obligations import can_place, places, ways
 from paizhuo.rules.shengji.policies import Breaking, FollowPairs, FollowTractors
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.throw import judge_throw
 from paizhuo.rules.shengji.trump import Group, Trump
 from paizhuo.rules.violations import Violation
 
@@ -92,11 +93,35 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class Throw:
+    """A throw (甩牌) that stood, and the cards of its group that the other seats have shown since."""
+
+    seat: Seat
+    trick: int
+    seq: int
+    cards: tuple[Card, ...]
+    group: Group
+    held: tuple[tuple[Laid, ...], ...] = ((), (), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """A throw that should have failed: the unit beaten, by whom, and the card that showed it."""
+
+    throw: Throw
+    unit: tuple[Card, ...]
+    seat: Seat
+    by: Shown
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
-    """The open claims of the four seats and what has been proved."""
+    """The open claims of the four seats, the throws that stood, and what has been proved."""
 
     claims: tuple[tuple[Claim, ...], ...] = ((), (), (), ())
     proofs: tuple[Proof, ...] = ()
+    throws: tuple[Throw, ...] = ()
+    refuted: tuple[Refuted, ...] = ()
 
     def of(self, seat: Seat, kind: ClaimKind) -> tuple[Claim, ...]:
         """Give a seat's open claims of one kind, oldest first."""
@@ -136,7 +161,33 @@ def show(
         else:
             kept.append(checked)
     claims = tuple(tuple(kept) if each == seat else ledger.claims[each] for each in Seat)
-    return Ledger(claims, ledger.proofs + tuple(proofs))
+    return replace(ledger, claims=claims, proofs=ledger.proofs + tuple(proofs))
+
+
+def open_throw(ledger: Ledger, seat: Seat, trick: int, seq: int, cards: Sequence[Card], order: Order) -> Ledger:
+    """Watch a throw that stands: a card that a seat held all along may yet show that it should have failed."""
+    throw = Throw(seat, trick, seq, tuple(cards), order.trump.group(cards[0]))
+    return replace(ledger, throws=(*ledger.throws, throw))
+
+
+def recheck_throws(ledger: Ledger, seat: Seat, cards: Sequence[Laid], trick: int, seq: int, order: Order) -> Ledger:
+    """Hold the throws that stood against cards that another seat shows now. Doubtful readings refute nothing."""
+    if not ledger.throws:
+        return ledger
+    kept: list[Throw] = []
+    refuted: list[Refuted] = []
+    for throw in ledger.throws:
+        shown = tuple(laid for laid in cards if order.trump.groups.get(laid.card) is throw.group and not laid.doubtful)
+        if throw.seat is seat or not shown:
+            kept.append(throw)
+            continue
+        held = throw.held[seat] + shown
+        outcome = judge_throw(throw.cards, {seat: faces(held)}, order.trump, order.rulebook)
+        if outcome.ok:
+            kept.append(replace(throw, held=tuple(held if each == seat else throw.held[each] for each in Seat)))
+        else:
+            refuted.append(Refuted(throw, outcome.beaten[0].cards, seat, Shown(shown[-1], trick, seq)))
+    return replace(ledger, throws=tuple(kept), refuted=ledger.refuted + tuple(refuted))
 
 
 def _check(claim: Claim, known: Sequence[Card], order: Order) -> Claim:

@@ -15,6 +15,7 @@ from paizhuo.rules.shengji.bidding import Bidding
 from paizhuo.rules.shengji.laid import Laid, faces
 from paizhuo.rules.shengji.ledger import Ledger
 from paizhuo.rules.shengji.levels import Level, Role
+from paizhuo.rules.shengji.penalties import Sanction
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.trump import Trump
 from paizhuo.rules.violations import Violation
@@ -162,8 +163,21 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """What a ruling does to a hand: a sanction by the article, or points that go to the side not offending."""
+
+    role: Role
+    side: Side
+    sanction: Sanction | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
-    """One hand. ``seen`` counts each face in the order of ``FACES``; ``known`` are cards known to be in each hand."""
+    """One hand. ``seen`` counts each face in the order of ``FACES``; ``known`` are cards known to be in each hand.
+
+    ``effects`` are what rulings did; ``levels_before`` is where the match stood when the hand was closed.
+    """
 
     hand: int
     level: Rank
@@ -184,9 +198,10 @@ class Deal:
     points_won: tuple[int, int] = (0, 0)
     ledger: Ledger = field(default_factory=Ledger)
     live: Ledger = field(default_factory=Ledger)
-    adjustment: int = 0
+    effects: tuple[Effect, ...] = ()
     outcome: Outcome | None = None
     ended: bool = False
+    levels_before: tuple[Level, Level] | None = None
 
     @property
     def expected_leader(self) -> Seat | None:
@@ -209,10 +224,14 @@ class Deal:
 
     @property
     def attackers_points(self) -> int:
-        """Give the points in the tricks of the side that does not deal; 0 while the dealer is unknown."""
+        """Give the points in the tricks of the side that does not deal, and what rulings added or took away.
+
+        0 while the dealer is unknown.
+        """
         if self.dealer is None:
             return 0
-        return self.points_won[list(Side).index(self.dealer.side.other)] + self.adjustment
+        ruled = sum(each.points if each.role is Role.DEALERS else -each.points for each in self.effects)
+        return self.points_won[list(Side).index(self.dealer.side.other)] + ruled
 
     def cards_left(self, seat: Seat) -> int:
         """Give the number of cards that a seat still holds, the trick in progress counted."""

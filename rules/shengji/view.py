@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 
 from paizhuo.rules.cards import FACES, Card, Seat, Side
 from paizhuo.rules.shengji.closing import kitty_cards
@@ -11,7 +10,9 @@ from paizhuo.rules.shengji.judge import is_open, throws
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.ledger import ClaimKind, Ledger, Order
 from paizhuo.rules.shengji.levels import Level, Role
+from paizhuo.rules.shengji.offences import offences
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.sanctions import proposals
 from paizhuo.rules.shengji.state import Deal, Outcome, Phase, ShengjiMatch, Trick, counted
 from paizhuo.rules.shengji.trump import Trump
 from paizhuo.rules.snapshot import (
@@ -27,7 +28,6 @@ from paizhuo.rules.snapshot import (
     TrickView,
     ViolationView,
 )
-from paizhuo.rules.violations import Violation
 
 MOST_POINTS = 200
 """Points in two decks."""
@@ -154,52 +154,25 @@ def _proved(deal: Deal) -> Mapping[int, tuple[str, ...]]:
     for proof in deal.live.proofs:
         found = tuple(violation.code for violation in proof.violations)
         codes[proof.follow.seq] = codes.get(proof.follow.seq, ()) + found
+    for refuted in deal.live.refuted:
+        codes[refuted.throw.seq] = (*codes.get(refuted.throw.seq, ()), "throw.should_have_failed")
     return codes
 
 
-def violations(deal: Deal) -> tuple[ViolationView, ...]:
-    """Show every breach of the hand: bids, plays, cards taken back, and revokes that were proved.
-
-    Ids name hand, trick, seat and code; a number tells equal ones apart, so that they do not depend on the log.
-    """
-    shown: dict[str, ViolationView] = {}
-    for violation in _violations(deal):
-        number, name = 1, violation.id
-        while name in shown:
-            number += 1
-            name = f"{violation.id}:{number}"
-        shown[name] = replace(violation, id=name)
-    return tuple(shown.values())
-
-
-def _violations(deal: Deal) -> Iterator[ViolationView]:
-    for bid in deal.bids:
-        for problem in bid.violations:
-            yield _violation(deal, problem, bid.seat, 0, (bid.seq,))
-    for trick in (*deal.tricks, deal.trick):
-        for play in trick.plays:
-            for problem in play.violations:
-                yield _violation(deal, problem, play.seat, trick.number, (play.seq,))
-    for back in deal.taken_back:
-        problem = Violation("play.taken_back", {"cards": tokens(faces(back.cards))})
-        if back.surplus:
-            problem = Violation("count.wrong", {"expected": back.size, "actual": back.size + back.surplus})
-        yield _violation(deal, problem, back.seat, back.trick, (back.seq,))
-    for proof in deal.live.proofs:
-        for found in proof.violations:
-            params = {**found.params, "proved_by_trick": proof.by.trick, "card": str(proof.by.laid.card)}
-            evidence = (proof.follow.seq, proof.by.seq)
-            yield _violation(deal, Violation(found.code, params), proof.follow.seat, proof.follow.trick, evidence)
-
-
-def _violation(deal: Deal, problem: Violation, seat: Seat, trick: int, evidence: tuple[int, ...]) -> ViolationView:
-    return ViolationView(
-        id=f"{deal.hand}:{trick}:{seat.name}:{problem.code}",
-        code=problem.code,
-        params=problem.params,
-        seat=seat.name,
-        trick=trick,
-        evidence=evidence,
+def violations(match: ShengjiMatch, deal: Deal) -> tuple[ViolationView, ...]:
+    """Show every breach of the hand, with the article and what it permits."""
+    return tuple(
+        ViolationView(
+            id=offence.id,
+            code=offence.violation.code,
+            params=offence.violation.params,
+            seat=offence.seat.name,
+            trick=offence.trick,
+            evidence=offence.evidence,
+            article=offence.article,
+            proposed=tuple(proposal.code for proposal in proposals(match, deal, offence)),
+        )
+        for offence in offences(deal)
     )
 
 

@@ -1,0 +1,91 @@
+"""Every breach of a hand in one list: what was wrong with bids and plays, what was taken back, what was proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from paizhuo.rules.cards import Seat
+from paizhuo.rules.shengji.laid import faces
+from paizhuo.rules.shengji.state import Deal
+from paizhuo.rules.violations import Violation
+
+ARTICLES: dict[str, str] = {
+    "follow.must_follow_suit": "penalties.revoke",
+    "follow.must_play_pair": "follow.pairs",
+    "follow.must_play_tractor": "follow.tractors",
+    "throw.failed": "throw.forced",
+    "throw.should_have_failed": "throw.late_challenge",
+    "lead.throw_not_allowed": "throw.suits",
+    "lead.trump_throw_not_allowed": "throw.suits",
+    "play.taken_back": "penalties.takeback",
+    "count.wrong": "penalties.count",
+    "hand.too_many_cards": "penalties.count",
+    "declare.not_stronger": "declaring.equal_shows",
+    "declare.too_late": "declaring.first_window",
+    "declare.kind_not_allowed": "declaring.shows",
+    "declare.overrides_itself": "declaring.self_override",
+    "declare.no_reinforcing": "declaring.reinforce",
+    "declare.first_pair_final": "declaring.first_pair",
+    "declare.jokers_need_override": "declaring.jokers_over",
+    "declare.cards_from_bottom": "declaring.bottom_cards",
+    "declare.trump_was_turned": "declaring.stir_turned",
+}
+"""Code of a violation → key of the rulebook that states the rule. What is missing here no rulebook varies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """A breach: its stable ``id`` (hand, trick, seat, code), and the seqs that prove it, the offending one first."""
+
+    id: str
+    violation: Violation
+    seat: Seat
+    trick: int
+    evidence: tuple[int, ...]
+
+    @property
+    def article(self) -> str:
+        """Give the key of the rulebook that states the rule, empty where no rulebook varies it."""
+        return ARTICLES.get(self.violation.code, "")
+
+
+def offences(deal: Deal) -> tuple[Offence, ...]:
+    """List the breaches of a hand. Ids do not depend on the log: a number tells equal ones apart."""
+    counts: dict[str, int] = {}
+    listed: list[Offence] = []
+    for violation, seat, trick, evidence in _found(deal):
+        name = f"{deal.hand}:{trick}:{seat.name}:{violation.code}"
+        counts[name] = counts.get(name, 0) + 1
+        number = f":{counts[name]}" if counts[name] > 1 else ""
+        listed.append(Offence(name + number, violation, seat, trick, evidence))
+    return tuple(listed)
+
+
+def _found(deal: Deal) -> Iterator[tuple[Violation, Seat, int, tuple[int, ...]]]:
+    for bid in deal.bids:
+        for problem in bid.violations:
+            yield problem, bid.seat, 0, (bid.seq,)
+    for trick in (*deal.tricks, deal.trick):
+        for play in trick.plays:
+            for problem in play.violations:
+                yield problem, play.seat, trick.number, (play.seq,)
+    for back in deal.taken_back:
+        problem = Violation("play.taken_back", {"cards": tuple(str(card) for card in faces(back.cards))})
+        if back.surplus:
+            problem = Violation("count.wrong", {"expected": back.size, "actual": back.size + back.surplus})
+        yield problem, back.seat, back.trick, (back.seq,)
+    for proof in deal.live.proofs:
+        for found in proof.violations:
+            params = {**found.params, "proved_by_trick": proof.by.trick, "card": str(proof.by.laid.card)}
+            evidence = (proof.follow.seq, proof.by.seq)
+            yield Violation(found.code, params), proof.follow.seat, proof.follow.trick, evidence
+    for throw in deal.live.refuted:
+        params = {
+            "by_seat": throw.seat.name,
+            "proved_by_trick": throw.by.trick,
+            "card": str(throw.by.laid.card),
+            "unit": tuple(str(card) for card in throw.unit),
+        }
+        evidence = (throw.throw.seq, throw.by.seq)
+        yield Violation("throw.should_have_failed", params), throw.throw.seat, throw.throw.trick, evidence
