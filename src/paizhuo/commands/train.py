@@ -68,4 +68,5 @@ def _fetch_art() -> None:
     from paizhuo.models.training.art import fetch_all
     from paizhuo.models.training.stock import art_folder
 
-    fetch_all(art_folder(), click.echo)
+    for reason in fetch_all(art_folder(), click.echo).missing:
+        click.echo(f"left out: {reason}", err=True)
