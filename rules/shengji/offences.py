@@ -22,7 +22,7 @@ ARTICLES: dict[str, str] = {
     "count.wrong": "penalties.count",
     "hand.too_many_cards": "penalties.count",
     "declare.not_stronger": "declaring.equal_shows",
-    "declare.too_late": "declaring.first_window",
+    "declare.too_late": "declaring.stirring",
     "declare.kind_not_allowed": "declaring.shows",
     "declare.overrides_itself": "declaring.self_override",
     "declare.no_reinforcing": "declaring.reinforce",

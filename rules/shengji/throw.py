@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import Card, Seat, two_decks
 from paizhuo.rules.shengji.combos import Unit, decompose, fits, pairs_by_strength
 from paizhuo.rules.shengji.policies import Forced, ThrowPenalty
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
@@ -63,6 +64,22 @@ def after_failure(attempt: Sequence[Card], led: Sequence[Card]) -> ThrowOutcome:
     for card in led:
         returned.remove(card)
     return ThrowOutcome(not returned, tuple(led), tuple(returned))
+
+
+def is_certain(lead: Sequence[Card], accounted: Sequence[Card], trump: Trump, rulebook: ShengjiRulebook) -> bool:
+    """Say whether a throw stands whatever the others hold: even all unseen cards in one hand could not beat it.
+
+    ``accounted`` are cards that no other hand can hold any more: those played, and those known to be in the leader's
+    hand. The lead itself need not be among them.
+
+    >>> from paizhuo.rules.cards import Rank
+    >>> from paizhuo.rules.rulebooks import load
+    >>> qq, trump = load("qq", ShengjiRulebook), Trump(Rank.TWO, None)
+    >>> is_certain([Card.SA, Card.SK], [], trump, qq), is_certain([Card.SA, Card.SK], [Card.SA], trump, qq)
+    (False, True)
+    """
+    unseen = Counter(two_decks()) - Counter(accounted) - Counter(lead)
+    return judge_throw(lead, {Seat.N: tuple(unseen.elements())}, trump, rulebook).ok
 
 
 def beats(hand: Sequence[Card], unit: Unit, trump: Trump) -> bool:

@@ -30,7 +30,6 @@ from paizhuo.rules.shengji.bidding import Bidding, declare, nobody_declared
 from paizhuo.rules.shengji.dealing import check_draw, highest_drawn
 from paizhuo.rules.shengji.ending import ahead, is_time_up
 from paizhuo.rules.shengji.follow import verify_follow
-from paizhuo.rules.shengji.hindsight import is_certain, refuted_throws
 from paizhuo.rules.shengji.ledger import ClaimKind, Proof
 from paizhuo.rules.shengji.levels import Level, Role, fall
 from paizhuo.rules.shengji.penalties import Offence, both_miscounted, propose
@@ -38,6 +37,7 @@ from paizhuo.rules.shengji.policies import LateChallenge
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.scoring import deal_result
 from paizhuo.rules.shengji.state import Deal
+from paizhuo.rules.shengji.throw import is_certain
 from paizhuo.rules.shengji.trump import Trump
 
 HEARTS = Trump(Rank.TWO, Suit.HEARTS)
@@ -77,12 +77,13 @@ VOID_IN_SPADES = trick((Seat.E, "SA"), (Seat.N, "D3"), (Seat.W, "S4"), (Seat.S, 
 
 
 def test_throw_14_a_throw_proved_wrong_later_is_told_and_nothing_is_undone() -> None:
-    stood = [(Seat.E, cards("SK SK SQ")), (Seat.N, cards("S3 S3 S4")), (Seat.W, cards("S5 S5 S6"))]
-    later = [(Seat.W, cards("SA"))]
-    (found,) = refuted_throws([stood, later], HEARTS, book("qq"))
-    assert (found.trick, found.seat, found.shown, found.unit.cards) == (1, Seat.W, 2, cards("SQ"))
-    assert refuted_throws([stood], HEARTS, book("qq")) == ()
-    assert refuted_throws([[(Seat.E, cards("SK DQ")), (Seat.N, cards("SA SA"))]], HEARTS, book("qq")) == ()
+    stood = trick((Seat.E, "SK SK SQ"), (Seat.N, "S3 S3 S4"), (Seat.W, "S5 S5 S6"), (Seat.S, "S7 S7 S8"))
+    later = trick((Seat.E, "D3"), (Seat.N, "D4"), (Seat.W, "SA"), (Seat.S, "D5"))
+    assert deal_after(*stood).ledger.refuted == ()
+    deal = deal_after(*stood, *later)
+    (found,) = deal.ledger.refuted
+    assert (found.throw.trick, found.seat, found.unit, found.by.trick) == (1, Seat.W, cards("SQ"), 2)
+    assert deal.tricks[0].winner is Seat.E
     assert not is_certain(cards("SK SK SQ"), cards("SA"), HEARTS, book("qq"))
     assert is_certain(cards("SK SK SQ"), cards("SA SA"), HEARTS, book("qq"))
     assert book("const2").throw.late_challenge is LateChallenge.NOTHING
