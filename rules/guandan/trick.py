@@ -114,13 +114,9 @@ def passes_before(trick: Trick, seat: Seat) -> tuple[Seat, ...]:
     """
     if not trick.acts or trick.turn is None:
         return ()
-    passed: list[Seat] = []
-    for other in (trick.turn, *ROUND[trick.turn][:-1]):
-        if other is seat or (trick.top is not None and other is trick.top.seat):
-            break
-        if other not in trick.out:
-            passed.append(other)
-    return tuple(passed)
+    order = (trick.turn, *ROUND[trick.turn][:-1])
+    ends = [order.index(one) for one in (seat, trick.top and trick.top.seat) if one is not None]
+    return tuple(other for other in order[: min(ends)] if other not in trick.out)
 
 
 def close(trick: Trick) -> Trick:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from paizhuo.rules.conform.case import Case, Check, read_cases
+from paizhuo.rules.conform.case import Case, CaseError, Check, read_cases
 from paizhuo.rules.conform.games import games
 from paizhuo.rules.conform.guandan import CASES
 from paizhuo.rules.conform.judge import Books, Outcome, game_of, judge, judge_record
@@ -70,6 +70,16 @@ def test_a_turn_inside_the_limit_costs_no_warning() -> None:
     case = next(case for case in MACHINE if case.id == "gd-pen-04")
     quick = replace(case, plays=({"seat": 1, "event": "thinks 20 s"},), expected={"warnings": 0})
     assert judge(quick, CASES, BOOKS).outcome is Outcome.PASSED
+
+
+@pytest.mark.parametrize(
+    ("topic", "setup"),
+    [("tribute", {"finish_order": [0, 1, 2, 3], "hands": "none"}), ("cut", {"cut_from_top": True})],
+)
+def test_a_case_of_the_wrong_kind_is_refused(topic: str, setup: dict[str, object]) -> None:
+    case = next(case for case in MACHINE if case.topic == topic)
+    with pytest.raises(CaseError):
+        CASES.adapters[topic](replace(case, setup=setup), load("guandan-seed"))
 
 
 RECORDS = [json.loads(line) for line in (DATA / "oracle.jsonl").read_text("utf-8").splitlines()]

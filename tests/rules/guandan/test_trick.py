@@ -219,3 +219,13 @@ def test_a_trick_with_nothing_standing_goes_round_until_something_does() -> None
 @pytest.mark.parametrize("seat", Seat)
 def test_nobody_passes_in_silence_before_the_lead(seat: Seat) -> None:
     assert passes_before(lead(E), seat) == ()
+
+
+def test_a_trick_ends_without_a_leader_when_nobody_has_cards() -> None:
+    trick = add(lead(E, frozenset({N, W, S})), Act(E, cards("S3 S9")), left=0)
+    assert (trick.turn, trick.next_leader) == (None, None)
+
+
+def test_a_seat_that_is_out_makes_nobody_pass_beyond_its_place() -> None:
+    trick = add(lead(E, frozenset({S})), Act(E), left=27)
+    assert passes_before(trick, S) == (N, W)
