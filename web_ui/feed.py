@@ -22,8 +22,8 @@ from paizhuo.web_ui.settings import PageSettings
 
 log = logging.getLogger(__name__)
 
-PICTURES_KEPT = 8
-BEAT = 1.0
+PICTURES_KEPT = 16
+BEAT = 0.5
 STALE = "trouble.picture_stale"
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import socket
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from flask import Flask
-from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
+from waitress import wasyncore
+from waitress.server import BaseWSGIServer, create_server
 
 from paizhuo.rules.errors import TableError
 from paizhuo.web_ui.access import Access
@@ -31,7 +35,7 @@ class Serving:
 
     address: str
     port: int
-    _server: BaseWSGIServer | MultiSocketServer
+    _server: BaseWSGIServer
     _thread: threading.Thread
     _parts: Parts
 
@@ -40,7 +44,10 @@ class Serving:
         if not self._thread.is_alive():
             return
         self._parts.feed.stop()
-        self._server.close()
+        self._server.task_dispatcher.shutdown()
+        sockets = self._server._map  # type: ignore[attr-defined]
+        hang_up: Callable[[], None] = partial(wasyncore.close_all, sockets, ignore_all=True)
+        self._server.trigger.pull_trigger(hang_up)  # type: ignore[attr-defined]
         self._thread.join(timeout=10.0)
 
 
@@ -52,23 +59,34 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> Serving:
     own: Parts = app.extensions[KEY]
     if own.settings.open_access in PER_PERSON and host not in LOOPBACK_HOSTS:
         raise OpenDoorError(f"without login the pages are served on this machine only, not at {host}")
-    try:
-        server = create_server(
-            app,
-            host=host,
-            port=port,
-            threads=own.settings.streams + SPARE_THREADS,
-            ident="paizhuo",
-            connection_limit=own.settings.streams * 4,
-            channel_timeout=30,
-            max_request_body_size=own.settings.body_limit,
-            max_request_header_size=32_768,
-            outbuf_high_watermark=262_144,
-            clear_untrusted_proxy_headers=True,
-        )
-    except OSError as error:
-        raise AddressTakenError(f"cannot listen at {host}:{port}: {error.strerror or error}") from error
+    listening = _listen(host, port)
+    server = create_server(
+        app,
+        sockets=[listening],
+        threads=own.settings.streams + SPARE_THREADS,
+        ident="paizhuo",
+        connection_limit=own.settings.streams * 4,
+        channel_timeout=30,
+        max_request_body_size=own.settings.body_limit,
+        max_request_header_size=32_768,
+        outbuf_high_watermark=262_144,
+        clear_untrusted_proxy_headers=True,
+    )
+    assert isinstance(server, BaseWSGIServer)  # one socket makes one plain server
     thread = threading.Thread(target=server.run, name="paizhuo-server", daemon=True)
     thread.start()
-    actual = int(getattr(server, "effective_port", port))
-    return Serving(f"http://{host}:{actual}/", actual, server, thread, own)
+    actual = int(listening.getsockname()[1])
+    named = f"[{host}]" if ":" in host else host
+    return Serving(f"http://{named}:{actual}/", actual, server, thread, own)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Bind a socket; unlike the server's own, it is closed again when that fails."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise AddressTakenError(f"cannot listen at {host}:{port}: {error.strerror or error}") from error
+    return listening

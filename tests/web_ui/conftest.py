@@ -19,6 +19,7 @@ SWITCHES = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
+DESKTOP = (1440, 900)
 WHOLE = 200
 """More steps than the recorded deal has."""
 
@@ -64,7 +65,7 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def served(table: ScriptedTable, pictures: ScriptedPictures, health: AllWell) -> Iterator[Serving]:
     """Give a running server of the demo pages, with short intervals."""
-    settings = PageSettings(open_access=PageSettings.demo().open_access, heartbeat=1.0, picture_interval=0.05)
+    settings = PageSettings(open_access=PageSettings.demo().open_access, heartbeat=1.0)
     running = serve(create_app(table, pictures, settings, health=health), port=0)
     yield running
     running.stop()
@@ -94,12 +95,19 @@ def open_page(browser: Browser, served: Serving) -> Iterator[Open]:
         if message.type in ("error", "warning"):
             problems.append(message.text)
 
-    def open_one(path: str = "/", *, width: int = 1440, height: int = 900, lang: str = "zh-Hans") -> Page:
+    def note_but_lost_lines(message: ConsoleMessage) -> None:
+        if "net::ERR" not in message.text:
+            note(message)
+
+    def open_one(path: str = "/", *, lang: str = "zh-Hans", may_lose_line: bool = False) -> Page:
+        width, height = DESKTOP
         context = browser.new_context(viewport={"width": width, "height": height}, locale=lang, reduced_motion="reduce")
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("console", note)
+        if may_lose_line:
+            page.clock.install()
+        page.on("console", note_but_lost_lines if may_lose_line else note)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(served.address.rstrip("/") + path)
         page.wait_for_selector("html[data-ready]")
