@@ -181,9 +181,7 @@ class _Reader:
             return None
         if wanted is int and isinstance(value, int) and not isinstance(value, bool):
             return value
-        if wanted is str and isinstance(value, str):
-            return value
-        self.wrong("rulebook.bad_value", key, value, ("a whole number" if wanted is int else "text",))
+        self.wrong("rulebook.bad_value", key, value, ("a whole number",))
         return None
 
 

@@ -223,7 +223,7 @@ def nobody_declared(level: Rank, first_hand: bool, bottom: Sequence[Card], ruleb
             return NobodyDeclared(bottom[0].suit)
         case p.Nobody.REFEREE_DRAWS:
             return NobodyDeclared(bottom[0].suit, draw_again=bottom[0].is_joker)
-        case p.Nobody.LEVEL_CARD_OR_HIGHEST:
+        case p.Nobody.LEVEL_CARD_OR_HIGHEST:  # pragma: no branch - the last of all
             suited = [card for card in bottom if card.rank is not None]
             levels = [card for card in suited if card.rank is level]
             return NobodyDeclared((levels or sorted(suited, key=_height, reverse=True) or [Card.LJ])[0].suit)

@@ -120,9 +120,6 @@ def matchings(cards: Sequence[Card], wanted: Shape, trump: Trump) -> Iterator[tu
     Pairs may be broken into singles and tractors into pairs, so that there can be several ways; ways that differ
     only in which of several equal cards stands where are one.
     """
-    if wanted == (0,):
-        yield (Unit(tuple(cards), 0, trump.strength(cards[0])),)
-        return
     pools = pairs_by_strength(cards, trump)
     for pool in pools.values():
         pool.sort()

@@ -51,7 +51,7 @@ def multiplier(lead: Sequence[Card], trump: Trump, rulebook: ShengjiRulebook) ->
             factor = cards * min(len(units), 2)
         case Multiplier.PLAYED_CARDS:
             factor = len(lead)
-        case Multiplier.TRACTOR_POWER:
+        case Multiplier.TRACTOR_POWER:  # pragma: no branch - the last of all
             factor = 1 << cards
     return min(factor, rulebook.kitty.cap) if rulebook.kitty.cap else factor
 

@@ -63,7 +63,7 @@ def propose(
             if rules.takeback is TakebackPenalty.UNSTATED:
                 return None
             return _level_down(offender, rules.match_lost_after, times)
-        case Offence.COUNT:
+        case Offence.COUNT:  # pragma: no branch - the last of all
             return _for_count(rules.count, offender, buried)
 
 
@@ -82,7 +82,7 @@ def _for_revoke(policy: RevokePenalty, offender: Role, lost_after: int, times: i
             return _hand_lost(offender, 0)
         case RevokePenalty.HAND_AND_LEVEL:
             return _hand_lost(offender, 1)
-        case RevokePenalty.LEVEL_DOWN:
+        case RevokePenalty.LEVEL_DOWN:  # pragma: no branch - the last of all
             return _level_down(offender, lost_after, times)
 
 
@@ -94,7 +94,7 @@ def _for_count(policy: CountPenalty, offender: Role, buried: bool) -> Sanction |
             return _hand_lost(offender, 0)
         case CountPenalty.DEAL_OR_LEVEL:
             return _hand_lost(offender, 1)
-        case CountPenalty.REPAIR_THEN_HAND_AND_LEVEL:
+        case CountPenalty.REPAIR_THEN_HAND_AND_LEVEL:  # pragma: no branch - the last of all
             return _hand_lost(offender, 1) if buried else Sanction(repair=True)
 
 

@@ -107,6 +107,17 @@ def test_what_nobody_can_judge_is_unsupported_and_never_passed(case: Case) -> No
     assert judge(case, CASES, BOOKS).outcome is Outcome.UNSUPPORTED
 
 
+def test_plays_that_contradict_nothing_are_no_revoke() -> None:
+    plays = [
+        {"seat": 0, "cards": ["SA"], "trick": 1},
+        {"seat": 1, "cards": ["D3"], "trick": 1},
+        {"seat": 1, "cards": ["D9"], "trick": 3},
+    ]
+    expected = {"verdict": "no contradiction", "evidence": [], "legal": True}
+    case = case_about("revoke_suit", setup={"level": "2", "trump": "H"}, plays=plays, expected=expected)
+    assert judge(case, CASES, BOOKS).outcome is Outcome.PASSED
+
+
 def test_a_case_of_house_rules_that_are_not_here_is_external() -> None:
     assert judge(case_about("points", rules=["tao"]), CASES, BOOKS).outcome is Outcome.EXTERNAL
 

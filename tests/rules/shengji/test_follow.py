@@ -92,6 +92,9 @@ def test_a_protected_tractor_need_not_be_broken_for_a_pair() -> None:
     assert codes("SA SA SJ SJ", "S3 S4 SQ SQ SK SK S8 S8", "S3 S4 S8 S8", PROTECTED) == []
     assert codes("S9 S9 ST ST", "S3 S4 SQ SQ SK SK S6", "S3 S4 SQ SK", PROTECTED) == ["follow.must_play_pair"]
     assert codes("SA SA", "S3 S4 S5", "S3 S4", PROTECTED) == []
+    trump = Trump(Rank.FOUR, Suit.HEARTS)
+    assert codes("H9 H9", "H3 HK HA HA S4 S4", "H3 HK", PROTECTED, trump) == []
+    assert codes("H9 H9", "H3 HK HA HA S4 S4 D4 D4", "H3 HK", PROTECTED, trump) == ["follow.must_play_pair"]
 
 
 def test_a_trump_lead_asks_for_trump_pairs_of_any_kind() -> None:

@@ -12,7 +12,7 @@ from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.policies import OverRuff
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.trick import points, sole_group, winner
-from paizhuo.rules.shengji.trump import Group, Trump
+from paizhuo.rules.shengji.trump import Group, Trump, trump_for
 
 QQ = load("qq", ShengjiRulebook)
 RBTYING = load("rbtying", ShengjiRulebook)
@@ -81,6 +81,14 @@ def test_a_pair_may_be_broken_into_singles_if_that_wins() -> None:
     trump = Trump(Rank.TWO, Suit.CLUBS)
     plays = trick("D8 D8 DJ DQ", "C5 C5 CA S2", "S3 S4 S7 S8", "C6 C6 C2 C2")
     assert winner(plays, trump, RBTYING) is Seat.S
+
+
+def test_a_tractor_is_ruffed_by_pairs_that_the_rulebook_joins() -> None:
+    """adj-02: trump ace and side level join in most rulebooks, not in botzone's."""
+    plays = trick("S9 S9 ST ST", "HA HA D2 D2", "S3 S4 S5 S6", "C3 C4 C5 C6")
+    for identifier, expected in (("qq", Seat.N), ("botzone", Seat.E)):
+        rulebook = load(identifier, ShengjiRulebook)
+        assert winner(plays, trump_for(rulebook, Rank.TWO, Suit.HEARTS), rulebook) is expected
 
 
 def test_points_are_those_of_fives_tens_and_kings() -> None:
