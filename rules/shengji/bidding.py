@@ -44,7 +44,11 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The making of trump in one hand. ``turned`` is set when the trump was found by turning the bottom."""
+    """The making of trump in one hand. ``turned`` is set when the trump was found by turning the bottom.
+
+    In a hand that is open to both sides again (重新抢庄), ``own_levels`` holds the level that EW and NS may show; the
+    level of the hand is then that of the standing declaration.
+    """
 
     level: Rank
     first_hand: bool
@@ -52,6 +56,11 @@ class Bidding:
     declarations: tuple[Declaration, ...] = ()
     moment: Moment = Moment.DRAWING
     turned: bool = False
+    own_levels: tuple[Rank, Rank] | None = None
+
+    def level_for(self, seat: Seat) -> Rank:
+        """Give the level that a seat may show."""
+        return self.level if self.own_levels is None else self.own_levels[seat % 2]
 
     @property
     def standing(self) -> Declaration | None:
@@ -95,7 +104,7 @@ def verify_declare(
 ) -> tuple[Violation, ...]:
     """Find every reason why a show does not stand."""
     rules = rulebook.declaring
-    read = read_show(cards, bidding.level)
+    read = read_show(cards, bidding.level_for(seat))
     if read is None:
         return (Violation("declare.not_a_show", {"cards": tuple(str(card) for card in cards)}),)
     new = Declaration(seat, tuple(cards), read[0], read[1], bidding.moment)
@@ -168,11 +177,12 @@ def declare(bidding: Bidding, seat: Seat, cards: Sequence[Card], rulebook: Sheng
     """
     if is_reinforcement(bidding, seat, cards):
         cards = (cards[0], cards[0])
-    read = read_show(cards, bidding.level)
+    read = read_show(cards, bidding.level_for(seat))
     if read is None:
         raise ValueError("these cards declare nothing")
     new = Declaration(seat, tuple(cards), read[0], read[1], bidding.moment)
-    declared = replace(bidding, declarations=(*bidding.declarations, new), turned=False)
+    made = (*bidding.declarations, new)
+    declared = replace(bidding, declarations=made, turned=False, level=bidding.level_for(seat))
     return replace(declared, dealer=_dealer(declared, rulebook))
 
 

@@ -195,6 +195,18 @@ def test_a_later_hands_dealer_stays_whoever_overrides() -> None:
     assert after(book("const2"), (Seat.N, "S2"), (Seat.W, "D2 D2"), first=False).dealer is Seat.E
 
 
+def test_in_a_hand_open_to_both_sides_each_shows_its_own_level() -> None:
+    """pass10 L449: after wrong counts on both sides each bids with its own level cards."""
+    pass10 = book("pass10")
+    bidding = replace(Bidding(Rank.TWO, True), own_levels=(Rank.FIVE, Rank.EIGHT))
+    assert codes(pass10, bidding, Seat.E, "S8") == ["declare.not_a_show"]
+    bidding = declare(bidding, Seat.E, cards("H5"), pass10)
+    assert (bidding.level, bidding.dealer) == (Rank.FIVE, Seat.E)
+    bidding = declare(bidding, Seat.N, cards("S8"), pass10)
+    assert (bidding.level, bidding.dealer) == (Rank.EIGHT, Seat.N)
+    assert codes(pass10, bidding, Seat.W, "D5 D5") == []
+
+
 def test_cards_that_are_no_show_cannot_be_declared() -> None:
     with pytest.raises(ValueError, match="declare nothing"):
         declare(Bidding(Rank.TWO, True), Seat.E, cards("S3"), book("qq"))
