@@ -3,7 +3,7 @@ import { html, render, useEffect, useState } from './core/html.js';
 import { isHall, page } from './core/page.js';
 import { onPref, prefs } from './core/prefs.js';
 import { loadWords, say } from './core/words.js';
-import { bannersOf, lightOf } from './core/light.js';
+import { bannersOf, lightOf, useCovered } from './core/light.js';
 import { questioned } from './core/model.js';
 import { useTable } from './core/live.js';
 import { useSounds } from './core/sounds.js';
@@ -13,7 +13,7 @@ import { Claims } from './parts/claims.js';
 import { Nav } from './parts/nav.js';
 import { Questions } from './parts/questions.js';
 import { Score } from './parts/score.js';
-import { Stage } from './parts/stage.js';
+import { Stage, heading, saying } from './parts/stage.js';
 import { Tricks } from './parts/tricks.js';
 import { Unseen } from './parts/unseen.js';
 
@@ -24,6 +24,7 @@ function Dashboard() {
   const [wide, setWide] = useState(false);
   const { table, picture, troubles, silence } = useTable({ pictures: !isHall });
   useEffect(() => onPref(async () => { await loadWords(prefs.lang); redraw((count) => count + 1); }), []);
+  const covered = useCovered(table);
   const light = table && lightOf(table, troubles);
   useSounds(table, light);
   useEffect(() => { document.title = `${say('ui.product')} · ${tableTitle()}`; });
@@ -32,13 +33,13 @@ function Dashboard() {
   const asked = new Set(table.trick.plays.filter((play) => questioned(table).has(play.seq)).flatMap((play) => play.cards));
   return html`
     <${Top} table=${table} light=${light} sounds />
-    <div class="notices"><${Banner} banners=${bannersOf(table, troubles, silence)} /></div>
+    <div class="notices"><${Banner} banners=${bannersOf(table, troubles, silence, covered)} /></div>
     <main id="content" class="page ${isHall ? 'hall' : ''} ${silence > 15 ? 'old' : ''} ${wide ? 'wide' : ''}" tabindex="-1">
       <${Score} table=${table} />
       <div class="main">
-        <${Stage} table=${table} />
+        <${Stage} table=${table} covered=${covered.zone} />
         ${!isHall && html`<div class="col middlecol"><${Questions} table=${table} /><${Claims} table=${table} />
-          <${Camera} picture=${picture} dead=${dead} wide=${wide} asked=${asked} onWide=${() => setWide(!wide)} /></div>
+          <${Camera} picture=${picture} dead=${dead} wide=${wide} trick=${{ heading: heading(table), saying: saying(table) }} asked=${asked} onWide=${() => setWide(!wide)} /></div>
         <div class="col lastcol"><${Unseen} table=${table} /><${Tricks} table=${table} /></div>`}
       </div>
     </main>

@@ -1,9 +1,35 @@
 // Which trust light and which banners follow from the snapshot, the troubles beside it and the line to the table.
+import { useEffect, useState } from './html.js';
 import { has, say } from './words.js';
 
 const RANK = { alarm: 0, ask: 1, info: 2, good: 3 };
 const QUIET_AFTER = 10;
 const COVERED = 'sight.covered'; // a hand over a zone is no alarm: nothing is judged until it is gone
+const SHOWN_AFTER = 500;
+const SAID_AFTER = 10000;
+let uncovered = { light: 'good', code: 'trust.good', params: {} };
+
+// Which zone is covered, for how long: shown after half a second, said after ten, so that nothing flickers.
+export function useCovered(table) {
+  const [stage, setStage] = useState('');
+  const zone = table && table.trust.code === COVERED ? table.trust.params.zone : '';
+  useEffect(() => {
+    setStage('');
+    if (!zone) return undefined;
+    const timers = [setTimeout(() => setStage('shown'), SHOWN_AFTER), setTimeout(() => setStage('said'), SAID_AFTER)];
+    return () => timers.forEach(clearTimeout);
+  }, [zone]);
+  return { zone: stage ? zone : '', said: stage === 'said' };
+}
+
+// A covered zone leaves the light as it was.
+function trustOf(table) {
+  if (table.trust.code !== COVERED) uncovered = table.trust;
+  else if (table.questions.length) uncovered = { light: 'ask', code: 'trust.questions', params: { questions: table.questions.length } };
+  return uncovered;
+}
+
+export const isAlarm = (table) => table.trust.light === 'alarm' && table.trust.code !== COVERED;
 
 const ICONS = {
   'trouble.camera_lost': 'i-camera-off', 'trouble.picture_stale': 'i-camera-off', 'sight.lost': 'i-camera-off', 'sight.frozen': 'i-camera-off',
@@ -12,19 +38,20 @@ const ICONS = {
 
 export function lightOf(table, troubles) {
   const worst = troubles.find((trouble) => trouble.alarm);
-  if (worst && table.trust.light !== 'alarm') return { light: 'alarm', code: worst.code, params: worst.params };
-  const light = { ...table.trust };
-  if (light.code === COVERED) light.light = 'info';
+  const trust = trustOf(table);
+  if (worst && trust.light !== 'alarm') return { light: 'alarm', code: worst.code, params: worst.params };
+  const light = { ...trust };
   if (!has(`${light.code}.short`)) light.code = `trust.${light.light}`;
   if (light.light === 'ask' && table.unseen) light.aside = say('ui.rest_confirmed', { n: 108 - table.unseen - Math.max(1, table.questions.length) });
   return light;
 }
 
-export function bannersOf(table, troubles, silence) {
+export function bannersOf(table, troubles, silence, covered) {
   const list = [];
   if (silence >= QUIET_AFTER) list.push({ level: 'info', code: 'state.quiet', params: { seconds: silence } });
   for (const { code, params, alarm } of troubles) list.push({ level: alarm ? 'alarm' : 'info', code, params });
-  if (table.trust.light === 'alarm' || table.trust.light === 'info') list.push({ level: table.trust.code === COVERED ? 'info' : table.trust.light, code: table.trust.code, params: table.trust.params });
+  if (covered.said) list.push({ level: 'info', code: COVERED, params: { zone: covered.zone } });
+  if (isAlarm(table) || table.trust.light === 'info') list.push({ level: table.trust.light, code: table.trust.code, params: table.trust.params });
   if (table.phase === 'waiting') list.push({ level: 'info', code: 'state.waiting', params: { n: table.hand + 1 } });
   return list
     .map((banner) => (has(banner.code) ? banner : { ...banner, code: `trust.${banner.level}` }))

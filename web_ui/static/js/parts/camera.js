@@ -54,9 +54,16 @@ function Name({ card, shown, at, asked, onCard }) {
   return html`<li style=${style} class=${state}>${onCard ? html`<button onClick=${(event) => onCard(card, at, event)}>${label}</button>` : html`<span>${label}</span>`}</li>`;
 }
 
-export function Camera({ picture, dead, wide, onWide, asked }) {
+export function Camera({ picture, dead, wide, onWide, asked, trick }) {
   const shown = useFrames(picture);
-  return html`<section class="panel camerapanel" id="camera"><header><h2>${say('ui.camera')}</h2><span class="aside num">${shown && !dead ? say('ui.cards_named', { n: shown.cards.filter((card) => card.card !== '??').length }) : ''}</span>
+  useEffect(() => {
+    if (!wide) return undefined;
+    const close = (event) => { if (event.key === 'Escape') onWide(); };
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [wide]);
+  const named = shown && !dead ? say('ui.cards_named', { n: shown.cards.filter((card) => card.card !== '??').length }) : '';
+  return html`<section class="panel camerapanel" id="camera"><header><h2>${wide ? trick.heading : say('ui.camera')}</h2><span class="aside num">${wide ? trick.saying : named}</span>
     <button class="tool" aria-pressed=${wide} aria-label=${say(wide ? 'ui.picture_small' : 'ui.picture_large')} onClick=${onWide}><${Icon} name=${wide ? 'i-narrow' : 'i-wide'} /></button></header>
     <${Picture} shown=${shown} dead=${dead} asked=${asked} /></section>`;
 }

@@ -2,26 +2,27 @@
 import { html } from '../core/html.js';
 import { Cds, Face, SEATS, SIDE, SuitShape, pointsOf } from '../core/cards.js';
 import { attackers, questioned, turn, winningPlay } from '../core/model.js';
+import { isAlarm } from '../core/light.js';
 import { say, show } from '../core/words.js';
 import { isHall } from '../core/page.js';
 
 const TWO_ROWS_FROM = 7;
 const TAGS = 2;
 
-export function Stage({ table, tools }) {
+export function Stage({ table, tools, covered }) {
   return html`<section class="panel stagepanel" id="table" aria-label=${say('ui.table')}><header><h2>${heading(table)}</h2><span class="aside">${saying(table)}</span>${tools}</header>
-    <div class="stage ${table.trust.light === 'alarm' ? 'doubtful' : ''}">
+    <div class="stage ${isAlarm(table) ? 'doubtful' : ''}">
       ${SEATS.map((seat) => html`<${SeatPlate} table=${table} seat=${seat} />`)}
-      ${table.phase === 'playing' || table.phase === 'waiting' ? SEATS.map((seat) => html`<${PlayOf} table=${table} seat=${seat} />`) : html`<${Middle} table=${table} />`}
+      ${table.phase === 'playing' || table.phase === 'waiting' ? SEATS.map((seat) => html`<${PlayOf} table=${table} seat=${seat} covered=${covered === `seat-${seat}`} />`) : html`<${Middle} table=${table} />`}
       ${table.phase === 'playing' && html`<p class="centre"><b class="num">${table.points.table}</b><span>${say('ui.on_table')}</span></p>`}
     </div></section>`;
 }
 
-function heading(table) {
+export function heading(table) {
   return table.phase === 'playing' ? say('ui.trick_n', { n: table.trick.number }) : say(`phase.${table.phase}`);
 }
 
-function saying(table) {
+export function saying(table) {
   if (table.phase !== 'playing') return '';
   const next = turn(table);
   const parts = [];
@@ -49,7 +50,8 @@ function Tags({ table, seat }) {
     ${show(claim.group === 'T' ? `claim.${claim.claim}.trump` : `claim.${claim.claim}`, { group: claim.group })}${claim.doubtful && '?'}</span>`)}</span>`;
 }
 
-function PlayOf({ table, seat }) {
+function PlayOf({ table, seat, covered }) {
+  if (covered) return html`<div class="play ${seat}"><div class="slot covered">${say('ui.covered')}</div></div>`;
   const play = table.trick.plays.find((each) => each.seat === seat);
   if (!play) {
     const waits = table.phase === 'playing' && table.seats[seat].is_turn;
