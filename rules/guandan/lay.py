@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
-from paizhuo.rules.cards import Card, Suit
-from paizhuo.rules.guandan.combos import Shape
+from paizhuo.rules.cards import Card, Rank, Suit
+from paizhuo.rules.guandan.combos import Reading, Shape, readings
 from paizhuo.rules.guandan.holding import Holding
 from paizhuo.rules.guandan.moves import Move
 from paizhuo.rules.guandan.pips import Pip, wild_card
+from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
 
 
 def lay(move: Move, holding: Holding) -> tuple[Card, ...]:
@@ -16,7 +18,6 @@ def lay(move: Move, holding: Holding) -> tuple[Card, ...]:
 
     The move must be one of the hand's own (``legal_plays``); otherwise ``IndexError`` or ``ValueError``.
 
-    >>> from paizhuo.rules.cards import Rank
     >>> from paizhuo.rules.guandan.holding import hold
     >>> hand = hold([Card.S3, Card.S4, Card.S5, Card.S6, Card.H7], Rank.SEVEN)
     >>> [str(card) for card in lay(Move(Shape.STRAIGHT_FLUSH, 5, Pip.SEVEN, 1), hand)]
@@ -39,6 +40,12 @@ def lay(move: Move, holding: Holding) -> tuple[Card, ...]:
             return _blocks([(move.key.height, move.size)], move.wilds, holding)
 
 
+def meant(move: Move, cards: Sequence[Card], level: Rank, rules: GuandanRulebook = HOUSE) -> Reading:
+    """Give the reading of laid cards that a move means: what its player would say."""
+    wanted = (move.shape, move.size, move.key)
+    return next(one for one in readings(cards, level, rules) if (one.shape, one.size, one.key) == wanted)
+
+
 def _heights(move: Move, length: int) -> range:
     return range(move.key.height, move.key.height - length, -1)
 
@@ -48,18 +55,23 @@ def _stack(holding: Holding, height: int) -> tuple[Card, ...]:
 
 
 def _blocks(blocks: list[tuple[int, int]], wilds: int, holding: Holding) -> tuple[Card, ...]:
-    """Fill blocks of equal pips, wild cards at their right ends: first where cards are missing, then anywhere."""
-    lacking = [max(0, size - len(_stack(holding, height))) for height, size in blocks]
-    spare = wilds - sum(lacking)
-    laid: list[Card] = []
-    for (height, size), short in zip(blocks, lacking, strict=True):
+    """Fill blocks of equal pips, wild cards at their right ends: first where cards are missing, then from the last on.
+
+    So a full house keeps a natural triple, which no two pairs can be taken for.
+    """
+    used = [max(0, size - len(_stack(holding, height))) for height, size in blocks]
+    spare = wilds - sum(used)
+    for place in reversed(range(len(blocks))):
+        height, size = blocks[place]
         stack = _stack(holding, height)
         # One natural card stays in every block that has any, so that the block keeps its pip.
-        more = min(spare, size - short - 1) if stack and not stack[0].is_joker else 0
-        spare -= max(more, 0)
-        natural = size - short - max(more, 0)
-        laid += stack[:natural]
-        laid += [wild_card(holding.level)] * (size - natural)
+        more = min(spare, size - used[place] - 1) if stack and not stack[0].is_joker else 0
+        used[place] += max(0, more)
+        spare -= max(0, more)
+    laid: list[Card] = []
+    for (height, size), wild in zip(blocks, used, strict=True):
+        laid += _stack(holding, height)[: size - wild]
+        laid += [wild_card(holding.level)] * wild
     return tuple(laid)
 
 

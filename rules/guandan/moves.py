@@ -14,7 +14,7 @@ from paizhuo.rules.guandan.bombs import FLUSH_RUNG, JOKER_RUNG, bomb_rung, rung
 from paizhuo.rules.guandan.combos import ALIKE, Reading, Shape, reading_strength, spare_pair
 from paizhuo.rules.guandan.holding import JOKER_HEIGHTS, Holding, hold
 from paizhuo.rules.guandan.pips import BY_HEIGHT, Pip, strength
-from paizhuo.rules.guandan.policies import JokerKickers, SuitedStraights, WildPairs
+from paizhuo.rules.guandan.policies import JokerKickers, SuitedStraights, TwoPairsAndWild, WildPairs
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
 
 SUIT_HEIGHTS = range(Pip.TWO.height, Pip.ACE.height + 1)
@@ -135,17 +135,22 @@ def _heights(top: int, length: int) -> range:
 
 def _full_houses(holding: Holding, over: int, rules: GuandanRulebook) -> Iterator[Move]:
     """Find triples with a pair, each pair once, whose triple is above a strength."""
-    counts, most = holding.counts, holding.wilds
+    counts, most, strengths = holding.counts, holding.wilds, STRENGTHS[holding.level]
+    larger_only = rules.shapes.two_pairs_and_wild is TwoPairsAndWild.LARGER
     kickers = [height for height in SUIT_HEIGHTS if counts[height]]
     if rules.shapes.joker_kicker is JokerKickers.ALLOWED:
         kickers += [height for height in JOKER_HEIGHTS if counts[height] == 2]
     for triple in SUIT_HEIGHTS:
         short = max(0, 3 - counts[triple])
-        if short > most or STRENGTHS[holding.level][triple] <= over:
+        if short > most or strengths[triple] <= over:
             continue
         for pair in kickers:
-            if pair != triple:
-                for wilds in range(short + max(0, 2 - counts[pair]), most + 1):
+            if pair == triple:
+                continue
+            for wilds in range(short + max(0, 2 - counts[pair]), most + 1):
+                # Two pairs and a wild card may count as the larger house alone.
+                smaller = wilds == short == 1 and pair in SUIT_HEIGHTS and strengths[pair] > strengths[triple]
+                if not (smaller and larger_only):
                     yield _move(Shape.FULL_HOUSE, 5, triple, wilds, pair)
         # Two wild cards may be the whole pair.
         spare = spare_pair(BY_HEIGHT[triple], holding.level).height

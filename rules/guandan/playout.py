@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 from paizhuo.rules.cards import Card, Rank, Seat
 from paizhuo.rules.guandan.holding import hold
-from paizhuo.rules.guandan.lay import lay
+from paizhuo.rules.guandan.lay import lay, meant
 from paizhuo.rules.guandan.levels import Score, after_hand, opening
 from paizhuo.rules.guandan.moves import Move, moves
 from paizhuo.rules.guandan.proofs import Laid
@@ -80,6 +80,8 @@ def exchange(order: Sequence[Seat], dealt: Hands, level: Rank, pick: Pick, rules
 def play_hand(hands: Hands, leader: Seat, level: Rank, pick: Pick, rules: GuandanRulebook = HOUSE) -> Iterator[Hand]:
     """Play a hand to its end, giving the state after every act. Passing is one option among the legal plays.
 
+    A player who lays a wild card says what it counts as.
+
     >>> hands = {seat: [card] for seat, card in zip(Seat, (Card.S9, Card.ST, Card.SJ, Card.SQ), strict=True)}
     >>> [state.trick.acts[-1].seat.name for state in play_hand(hands, Seat.E, Rank.TWO, lambda options: options[0])]
     ['E', 'N', 'W']
@@ -96,7 +98,8 @@ def play_hand(hands: Hands, leader: Seat, level: Rank, pick: Pick, rules: Guanda
             cards = lay(move, holding)
             for card in cards:
                 left[seat].remove(card)
-            state = play(state, seat, cards, rules)
+            said = meant(move, cards, level, rules) if move.wilds else None
+            state = play(state, seat, cards, rules, said=said)
         yield state
 
 

@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from paizhuo.rules.cards import Card, Rank, Seat, two_decks
@@ -50,13 +51,17 @@ def played(hands: Dealt, leader: Seat, level: Rank, rng: random.Random, book: Gu
     state = begin(level, leader, hands)
     for after in play_hand(hands, leader, level, rng.choice, book):
         act = after.trick.acts[-1]
-        legal = can_pass(state, act.seat, book) if act.is_pass else can_play(state, act.seat, act.cards, book)
+        said = act.ruling.reading if act.ruling else None
+        legal = (
+            can_pass(state, act.seat, book) if act.is_pass else can_play(state, act.seat, act.cards, book, said=said)
+        )
         assert legal, (level, act)
         state = after
     seen = begin(level, leader, hands)
-    for seat, cards in history(state):
-        assert can_play(seen, seat, cards, book), (level, seat, cards)
-        seen = play(seen, seat, cards, book)
+    for act in chain.from_iterable(trick.acts for trick in (*state.tricks, state.trick)):
+        if act.ruling:
+            assert can_play(seen, act.seat, act.cards, book, said=act.ruling.reading), (level, act)
+            seen = play(seen, act.seat, act.cards, book, said=act.ruling.reading)
     assert (seen.order, seen.left, history(seen)) == (state.order, state.left, history(state))
     return state
 

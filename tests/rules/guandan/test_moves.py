@@ -21,6 +21,7 @@ from paizhuo.rules.guandan.policies import JokerKickers, SuitedStraights, WildPa
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook, Shapes
 from paizhuo.rules.guandan.wild import read
 from paizhuo.rules.rulebook import Title
+from paizhuo.rules.rulebooks import load
 
 LIBERAL = GuandanRulebook(
     "liberal",
@@ -29,7 +30,8 @@ LIBERAL = GuandanRulebook(
     shapes=Shapes(wild_pair=WildPairs.ANY_RANK, suited_straight=SuitedStraights.PLAYERS_CHOICE),
 )
 STRICT = GuandanRulebook("strict", "guandan", Title("严", "strict"), shapes=Shapes(joker_kicker=JokerKickers.FORBIDDEN))
-BOOKS = (HOUSE, LIBERAL, STRICT)
+NATIONAL = load("guandan-2017", GuandanRulebook)
+BOOKS = (HOUSE, LIBERAL, STRICT, NATIONAL)
 
 
 @st.composite

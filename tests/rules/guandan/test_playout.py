@@ -31,7 +31,7 @@ def deal(rng: random.Random) -> dict[Seat, list[Card]]:
     return {seat: deck[seat * 27 : seat * 27 + 27] for seat in Seat}
 
 
-@pytest.mark.parametrize("name", ["guandan-seed", "guandan-2017"])
+@pytest.mark.parametrize("name", ["guandan-seed", "guandan-2017", "guandan-school"])
 @pytest.mark.parametrize("seed", range(3))
 def test_random_hands_are_legal_to_their_end_and_conserve_cards(seed: int, name: str) -> None:
     rng, book = random.Random(seed), load(name, GuandanRulebook)
@@ -39,7 +39,8 @@ def test_random_hands_are_legal_to_their_end_and_conserve_cards(seed: int, name:
     state = begin(level, E)
     for after in play_hand(hands, E, level, rng.choice, book):
         act = after.trick.acts[-1]
-        assert can_pass(state, act.seat, book) if act.is_pass else can_play(state, act.seat, act.cards, book)
+        said = act.ruling.reading if act.ruling else None
+        assert can_pass(state, act.seat, book) if act.is_pass else can_play(state, act.seat, act.cards, book, said=said)
         state = after
     assert state.is_over
     laid = Counter(card for _, cards in history(state) for card in cards)
