@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Protocol, TypeVar
 
 from paizhuo.rules.cards import Card, Rank, Seat
@@ -16,7 +15,6 @@ from paizhuo.rules.guandan.holding import hold
 from paizhuo.rules.guandan.lay import lay, meant
 from paizhuo.rules.guandan.levels import Score, after_hand, opening
 from paizhuo.rules.guandan.moves import Move, moves
-from paizhuo.rules.guandan.proofs import Laid
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
 from paizhuo.rules.guandan.state import Hand, begin, pass_turn, play
 from paizhuo.rules.guandan.tribute import (
@@ -43,7 +41,7 @@ class Pick(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchanged:
     """Tribute and return before a hand: who paid what to whom, what came back, the hands afterwards, who leads."""
 
     owed: Duty
@@ -54,13 +52,15 @@ class Exchange:
     resisted: bool = False
 
 
-def exchange(order: Sequence[Seat], dealt: Hands, level: Rank, pick: Pick, rules: GuandanRulebook = HOUSE) -> Exchange:
+def exchange_cards(
+    order: Sequence[Seat], dealt: Hands, level: Rank, pick: Pick, rules: GuandanRulebook = HOUSE
+) -> Exchanged:
     """Carry out tribute and return; in a first hand, with no ``order`` before it, ``pick`` names the leader."""
     owed = duty(order, rules)
     if not owed.payers:
-        return Exchange(owed, dealt, pick(tuple(Seat)))
+        return Exchanged(owed, dealt, pick(tuple(Seat)))
     if resists(owed, dealt):
-        return Exchange(owed, dealt, resistance_leader(owed), resisted=True)
+        return Exchanged(owed, dealt, resistance_leader(owed), resisted=True)
     paid = {payer: pick(sorted(owed_cards(dealt[payer], level))) for payer in owed.payers}
     settled = settle(owed, paid, level, rules)
     if settled.options:
@@ -74,7 +74,7 @@ def exchange(order: Sequence[Seat], dealt: Hands, level: Rank, pick: Pick, rules
         card = returned[gift.receiver] = pick(sorted(returnable(hands[gift.receiver], level, rules)))
         hands[gift.receiver].remove(card)
         hands[gift.payer].append(card)
-    return Exchange(owed, hands, settled.leader or settled.gifts[0].payer, settled, returned)
+    return Exchanged(owed, hands, settled.leader or settled.gifts[0].payer, settled, returned)
 
 
 def play_hand(hands: Hands, leader: Seat, level: Rank, pick: Pick, rules: GuandanRulebook = HOUSE) -> Iterator[Hand]:
@@ -103,22 +103,12 @@ def play_hand(hands: Hands, leader: Seat, level: Rank, pick: Pick, rules: Guanda
         yield state
 
 
-def history(hand: Hand) -> tuple[Laid, ...]:
-    """Give the plays of a hand in order, passes left out.
-
-    >>> history(play(begin(Rank.TWO, Seat.E), Seat.E, (Card.S9,)))
-    ((<Seat.E: 0>, (<Card.S9: 'S9'>,)),)
-    """
-    acts = chain.from_iterable(trick.acts for trick in (*hand.tricks, hand.trick))
-    return tuple((act.seat, act.cards) for act in acts if not act.is_pass)
-
-
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
     """One hand of a match: the score before it, the exchange, the hand as it ended, the score after it."""
 
     before: Score
-    exchanged: Exchange
+    exchanged: Exchanged
     hand: Hand
     after: Score
 
@@ -128,7 +118,7 @@ def play_match(deal: Callable[[], Hands], pick: Pick, rules: GuandanRulebook = H
     score, order = opening(rules), tuple[Seat, ...]()
     while score.passed is None:
         before, level = score, score.level
-        exchanged = exchange(order, deal(), level, pick, rules)
+        exchanged = exchange_cards(order, deal(), level, pick, rules)
         *_, hand = play_hand(exchanged.hands, exchanged.leader, level, pick, rules)
         order, score = hand.places, after_hand(score, hand.places, rules)
         yield PlayedHand(before, exchanged, hand, score)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from paizhuo.rules.cards import Card, Rank, Seat
 from paizhuo.rules.guandan.bombs import beats
@@ -15,6 +16,7 @@ from paizhuo.rules.guandan.combos import Reading
 from paizhuo.rules.guandan.counts import HAND
 from paizhuo.rules.guandan.finish import is_over, places
 from paizhuo.rules.guandan.policies import Passing
+from paizhuo.rules.guandan.proofs import Laid
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
 from paizhuo.rules.guandan.trick import Act, Trick, add, add_passes, close, lead, passes_before
 from paizhuo.rules.guandan.wild import Ruling, read
@@ -223,6 +225,16 @@ def collect(hand: Hand) -> Hand:
     if hand.turn is None or not hand.trick.acts:
         return hand
     return replace(hand, trick=lead(hand.turn, hand.trick.out), tricks=(*hand.tricks, hand.trick))
+
+
+def history(hand: Hand) -> tuple[Laid, ...]:
+    """Give the plays of a hand in order, passes left out.
+
+    >>> history(play(begin(Rank.TWO, Seat.E), Seat.E, (Card.S9,)))
+    ((<Seat.E: 0>, (<Card.S9: 'S9'>,)),)
+    """
+    acts = chain.from_iterable(trick.acts for trick in (*hand.tricks, hand.trick))
+    return tuple((act.seat, act.cards) for act in acts if not act.is_pass)
 
 
 def _apply(hand: Hand, act: Act) -> Hand:

@@ -19,10 +19,10 @@ from pathlib import Path
 from paizhuo.rules.cards import Card, Rank, Seat, two_decks
 from paizhuo.rules.guandan.levels import after_hand, opening
 from paizhuo.rules.guandan.pips import wild_card
-from paizhuo.rules.guandan.playout import Exchange, exchange, history, play_hand
+from paizhuo.rules.guandan.playout import Exchanged, exchange_cards, play_hand
 from paizhuo.rules.guandan.proofs import Laid, prove_return, prove_tribute
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan.state import Hand, begin, can_pass, can_play, play
+from paizhuo.rules.guandan.state import Hand, begin, can_pass, can_play, history, play
 from paizhuo.rules.guandan.tribute import Gift, owed_cards, returnable
 from paizhuo.rules.rulebooks import load
 
@@ -66,7 +66,7 @@ def played(hands: Dealt, leader: Seat, level: Rank, rng: random.Random, book: Gu
     return state
 
 
-def spoil(before: Exchange, dealt: Dealt, level: Rank, rng: random.Random) -> tuple[Exchange, Gift, Card]:
+def spoil(before: Exchanged, dealt: Dealt, level: Rank, rng: random.Random) -> tuple[Exchanged, Gift, Card]:
     """Pay and give back any cards but wild ones between the payer and the receiver of a single tribute."""
     (payer,), (receiver,) = before.owed.payers, before.owed.receivers
     hands = {seat: list(cards) for seat, cards in dealt.items()}
@@ -76,7 +76,7 @@ def spoil(before: Exchange, dealt: Dealt, level: Rank, rng: random.Random) -> tu
     back = rng.choice([card for card in hands[receiver] if card is not wild_card(level)])
     hands[receiver].remove(back)
     hands[payer].append(back)
-    return Exchange(before.owed, hands, payer), Gift(payer, receiver, paid), back
+    return Exchanged(before.owed, hands, payer), Gift(payer, receiver, paid), back
 
 
 def match(seed: int, book: GuandanRulebook) -> Counter[str]:
@@ -85,7 +85,7 @@ def match(seed: int, book: GuandanRulebook) -> Counter[str]:
     seen: Counter[str] = Counter()
     while score.passed is None:
         level, dealt = score.level, deal(rng)
-        before = exchange(order, dealt, level, rng.choice, book)
+        before = exchange_cards(order, dealt, level, rng.choice, book)
         wrong = len(before.owed.payers) == 1 and not before.resisted and rng.random() < 0.2
         gifts = [(gift, before.returned[gift.receiver]) for gift in before.settled.gifts]
         if wrong:

@@ -14,10 +14,10 @@ from paizhuo.rules.guandan.holding import hold
 from paizhuo.rules.guandan.lay import lay
 from paizhuo.rules.guandan.levels import Score
 from paizhuo.rules.guandan.moves import moves
-from paizhuo.rules.guandan.playout import exchange, history, play_hand, play_match
+from paizhuo.rules.guandan.playout import exchange_cards, play_hand, play_match
 from paizhuo.rules.guandan.policies import EqualTributes
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook, Tribute
-from paizhuo.rules.guandan.state import Hand, begin, can_pass, can_play, collect, pass_turn, play
+from paizhuo.rules.guandan.state import Hand, begin, can_pass, can_play, collect, history, pass_turn, play
 from paizhuo.rules.rulebook import Title
 from paizhuo.rules.rulebooks import load
 
@@ -102,14 +102,14 @@ def test_a_match_is_played_until_a_is_passed() -> None:
 
 def test_resisting_payers_keep_their_cards_and_the_first_player_leads() -> None:
     hands = {E: [Card.S3], N: [Card.BJ, Card.S4], W: [Card.S5], S: [Card.BJ, Card.S6]}
-    found = exchange((E, W), hands, Rank.TWO, random.Random(1).choice)
+    found = exchange_cards((E, W), hands, Rank.TWO, random.Random(1).choice)
     assert (found.resisted, found.leader, found.hands) == (True, E, hands)
 
 
 def test_equal_tributes_are_shared_out_by_choice_where_the_rulebook_says_so() -> None:
     book = GuandanRulebook("x", "guandan", Title("某", "some"), tribute=Tribute(equal=EqualTributes.BY_LOT))
     hands = {E: [Card.S3], N: [Card.SA, Card.S4], W: [Card.S5], S: [Card.DA, Card.S6]}
-    leaders = {exchange((E, W), hands, Rank.TWO, random.Random(seed).choice, book).leader for seed in range(8)}
+    leaders = {exchange_cards((E, W), hands, Rank.TWO, random.Random(seed).choice, book).leader for seed in range(8)}
     assert leaders == {N, S}
 
 

@@ -9,10 +9,11 @@ import pytest
 from paizhuo.rules.cards import Card, Rank, Seat, two_decks
 from paizhuo.rules.guandan.known import known_in_hand
 from paizhuo.rules.guandan.pips import card_strength, wild_card
-from paizhuo.rules.guandan.playout import exchange, history, play_hand
+from paizhuo.rules.guandan.playout import exchange_cards, play_hand
 from paizhuo.rules.guandan.policies import EqualTributes, LevelCardReturns, PartnerLast
 from paizhuo.rules.guandan.proofs import Laid, prove_resistance, prove_return, prove_tribute
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook, Tribute
+from paizhuo.rules.guandan.state import history
 from paizhuo.rules.guandan.tribute import (
     Duty,
     Gift,
@@ -178,7 +179,7 @@ ORDERS = ((E, N, W, S), (E, W), (N, E, W, S), (S, N))
 def test_legal_exchanges_are_never_accused(seed: int) -> None:
     rng = random.Random(seed)
     level, hands = rng.choice(tuple(Rank)), deal(rng)
-    before = exchange(ORDERS[seed % 4], hands, level, rng.choice)
+    before = exchange_cards(ORDERS[seed % 4], hands, level, rng.choice)
     *_, hand = play_hand(before.hands, before.leader, level, rng.choice)
     plays = (*history(hand), *leftovers(before.hands, history(hand)))
     # To claim 抗贡 without both jokers would have come out, too.
