@@ -188,9 +188,10 @@ class TableEye:
             self._unit = self._scale_of(cards)
         self._deck.learn(cards, self._unit)
         outlines = [card.outline for card in cards if card.outline is not None]
-        free = things & ~self._within(outlines, grow=4.0)
+        explained = self._within(outlines, grow=4.0)
+        free = things & ~explained
         backs = find_backs(view, free, self._plane, units_per_mm=self._unit)
-        self._places.now(relief, things)
+        self._places.now(relief, things, explained)
         reading = Reading(
             [*cards, *backs],
             due,

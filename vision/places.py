@@ -18,6 +18,9 @@ _UNCHANGED = 0.045
 _BARE = 0.2
 """Part of a card's outline that may differ from the bare table when the card is gone."""
 
+_OPEN = 0.12
+"""Part of a card's outline that must not lie under cards that are seen for it to be judged at all."""
+
 
 class Places:
     """Remembers how the picture looked when each card was last seen."""
@@ -27,10 +30,11 @@ class Places:
         self._seen: dict[int, Relief] = {}
         self._relief: Relief | None = None
         self._things: Mask | None = None
+        self._cards: Mask | None = None
 
-    def now(self, relief: Relief, things: Mask) -> None:
-        """Set the present picture: its relief and where it shows things."""
-        self._relief, self._things = relief, things
+    def now(self, relief: Relief, things: Mask, cards: Mask) -> None:
+        """Set the present picture: its relief, where it shows things, and where cards were found in it."""
+        self._relief, self._things, self._cards = relief, things, cards
 
     def keep(self, tracks: Sequence[CardTrack], seq: int) -> None:
         """Remember the present picture for the cards seen in frame ``seq``, and forget ended tracks."""
@@ -45,12 +49,17 @@ class Places:
         """Say what the place of a card shows now."""
         assert self._relief is not None
         assert self._things is not None
+        assert self._cards is not None
         before = self._seen.get(track.id)
         marks = self._marks(track)
         if before is not None and marks.any() and float(np.abs(self._relief - before)[marks].mean()) < _UNCHANGED:
             return Place.SAME
         inside = self._plane.area(_shrunk(track.outline.astype(np.float64), 0.85))
-        share = float(self._things[inside].mean()) if inside.any() else 0.0
+        # Cards that are seen there explain themselves: a card taken from under or over them leaves bare cloth beside.
+        beside = inside & ~self._cards
+        if np.count_nonzero(beside) < _OPEN * np.count_nonzero(inside):
+            return Place.COVERED
+        share = float(self._things[beside].mean()) if beside.any() else 0.0
         return Place.BARE if share < _BARE else Place.COVERED
 
     def _marks(self, track: CardTrack) -> Mask:
