@@ -74,12 +74,22 @@ def render_data(course: Course, report: Report) -> Path:
 def train_networks(course: Course, report: Report) -> tuple[Path, Path]:
     """Train finder and reader, or go on where they were interrupted; return their weights."""
     prepare(course.folder / "ultralytics")
-    from paizhuo.models.training.finder import train_finder
-    from paizhuo.models.training.reader import train_reader
+    from paizhuo.models.training.finder import ARCHITECTURE, train_finder
+    from paizhuo.models.training.reader import reader_architecture, train_reader
+    from paizhuo.models.training.resume import start_checkpoint
+
+    def begun(start: Path | None, kind: str, architecture: str) -> Path | None:
+        if start is None or start.suffix != ".npz":
+            return start
+        return start_checkpoint(start, kind, architecture, course.runs)
 
     report("training the reader")
     reader = train_reader(
-        course.data, course.runs, name=f"reader-{course.run}", epochs=course.reader_epochs, start=course.reader_start
+        course.data,
+        course.runs,
+        name=f"reader-{course.run}",
+        epochs=course.reader_epochs,
+        start=begun(course.reader_start, "reader", str(reader_architecture())),
     )
     report("training the finder")
     finder = train_finder(
@@ -87,7 +97,7 @@ def train_networks(course: Course, report: Report) -> tuple[Path, Path]:
         course.runs,
         name=f"finder-{course.run}",
         epochs=course.finder_epochs,
-        start=course.finder_start,
+        start=begun(course.finder_start, "finder", ARCHITECTURE),
     )
     return finder, reader
 

@@ -26,12 +26,13 @@ def train_finder(
     epochs: int = 6,
     batch: int = 32,
     start: Path | None = None,
-    side: int = INPUT,
+    fraction: float = 1.0,
 ) -> Path:
     """Train on the data set file ``data`` and return the weights of the last epoch.
 
     ``runs/name/weights/last.pt`` is written after every epoch; a run that finds it there unfinished goes on from it.
-    ``start`` are weights to begin with instead of chance. No mirror flips: a mirrored index is no index.
+    ``start`` are weights to begin with instead of chance; ``fraction`` is the share of the scenes used.
+    No mirror flips: a mirrored index is no index.
     """
     last = runs / name / "weights" / "last.pt"
     finished = runs / name / "finished"
@@ -44,7 +45,8 @@ def train_finder(
         model.train(
             trainer=FinderTrainer,
             data=str(data),
-            imgsz=side,
+            imgsz=INPUT,
+            fraction=fraction,
             epochs=epochs,
             batch=batch,
             nbs=batch,

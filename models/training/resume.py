@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from ultralytics.nn.tasks import ClassificationModel, PoseModel
 
 from paizhuo.models.training.dataset import CLASSES
@@ -18,7 +19,7 @@ def save_weights(checkpoint: Path, target: Path) -> None:
     loaded = torch.load(checkpoint, map_location="cpu", weights_only=False)
     model = loaded.get("ema") or loaded["model"]
     arrays = {name: _small(value.cpu()) for name, value in model.state_dict().items()}
-    np.savez_compressed(target, **arrays)
+    np.savez_compressed(target, allow_pickle=False, **arrays)
 
 
 def start_checkpoint(saved: Path, kind: str, architecture: str, folder: Path) -> Path:
@@ -44,5 +45,5 @@ def start_checkpoint(saved: Path, kind: str, architecture: str, folder: Path) ->
     return target
 
 
-def _small(value: torch.Tensor) -> np.ndarray[Any, Any]:
-    return value.half().numpy() if value.is_floating_point() else value.numpy()
+def _small(value: torch.Tensor) -> NDArray[np.generic]:
+    return np.asarray(value.half().numpy() if value.is_floating_point() else value.numpy())

@@ -13,6 +13,8 @@ from ultralytics import YOLO
 
 from paizhuo.models.manifest import ModelError, read_manifest
 from paizhuo.models.training.course import Course, export_networks, render_data, train_networks
+from paizhuo.models.training.finder import ARCHITECTURE
+from paizhuo.models.training.resume import save_weights, start_checkpoint
 
 
 @pytest.fixture(scope="module")
@@ -103,3 +105,13 @@ def test_a_finished_stage_is_left_alone(course: Course, trained: tuple[Path, Pat
     render_data(course, said.append)
     assert [path.stat().st_mtime_ns for path in train_networks(course, said.append)] == before
     assert json.dumps(said)
+
+
+def test_training_goes_on_from_a_resume_file(course: Course, trained: tuple[Path, Path], tmp_path: Path) -> None:
+    saved = tmp_path / "finder.npz"
+    save_weights(trained[0], saved)
+    checkpoint = start_checkpoint(saved, "finder", ARCHITECTURE, tmp_path)
+    first, again = (YOLO(str(weights)).model.float().state_dict() for weights in (trained[0], checkpoint))
+    assert set(first) == set(again)
+    # Half precision keeps three digits, and the running means of a fresh network are large.
+    assert all(torch.allclose(first[name].float(), again[name].float(), rtol=2e-3, atol=2e-3) for name in first)
