@@ -232,7 +232,8 @@ def _played(deal: Deal, seq: int, fact: Played) -> Deal:
 def _play_begins(deal: Deal) -> Deal:
     """Enter the play. Cards still shown count as held from here on, but not the dealer's: the kitty may have them."""
     known = deal.known
-    for shown in (*deal.bids, *deal.exposures):
+    on_show: tuple[Bid | Exposure, ...] = (*deal.bids, *deal.exposures)
+    for shown in on_show:
         known = _more(known, shown.seat, faces(shown.lying))
     if deal.dealer is not None:
         known = tuple(() if seat == deal.dealer else cards for seat, cards in enumerate(known))

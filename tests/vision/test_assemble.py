@@ -47,7 +47,7 @@ def _indices(
 ) -> list[ReadIndex]:
     """Give the indices that the cards say they show, whatever lies over them."""
     sight = ScriptedSight(table_map, deck)
-    read = []
+    read: list[ReadIndex] = []
     for card in cards:
         sight.lay([card])
         read += sight.read_indices(NOTHING).read

@@ -166,7 +166,7 @@ def recorded_disk() -> Iterator[Recorder]:
         library.sqlite3_vfs_unregister(ctypes.byref(system))
 
 
-def hooks(recorder: Recorder, real: object) -> tuple[object, object]:
+def hooks(recorder: Recorder, real: object) -> tuple[ctypes._CFunctionType, ctypes._CFunctionType]:
     system = real.contents  # type: ignore[attr-defined]
     really_open, really_delete = OPEN(system.open), DELETE(system.delete)
     address = ctypes.cast(real, c_void_p)  # type: ignore[arg-type]
