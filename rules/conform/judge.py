@@ -107,7 +107,11 @@ def judge_record(number: int, record: Fields, games: Sequence[GameCases]) -> Cas
     game = next((game for game in games if game.claims_record(record)), None)
     if game is None:
         return CaseReport(name, "record", Outcome.UNSUPPORTED)
-    wrong = game.judge_record(record)
+    try:
+        wrong = game.judge_record(record)
+    except (ValueError, LookupError) as error:
+        unread = Difference("", "", "", f"the record cannot be read: {error}")
+        return CaseReport(name, game.game, Outcome.UNSUPPORTED, (), (unread,))
     differences = tuple(Difference("", "", "", text) for text in wrong)
     return CaseReport(name, game.game, Outcome.FAILED if wrong else Outcome.PASSED, (), differences)
 

@@ -102,7 +102,7 @@ def drawn(folder: Path, count: int, seed: int) -> list[tuple[str, int]]:
     """Draw mutants by seed from all files of a folder."""
     everything = [
         (str(file.relative_to(ROOT)), number)
-        for file in sorted(folder.rglob("*.py"))
+        for file in (sorted(folder.rglob("*.py")) if folder.is_dir() else [folder])
         for number in range(len(list(sites(ast.parse(file.read_text("utf-8"))))))
     ]
     return random.Random(seed).sample(everything, min(count, len(everything)))
@@ -134,7 +134,7 @@ def wilson(killed: int, total: int) -> tuple[float, float]:
 def main() -> None:
     """Draw, run, report."""
     parser = argparse.ArgumentParser(description="Mutation test of the rules.")
-    parser.add_argument("--folder", default="rules", help="the code to change")
+    parser.add_argument("--folder", default="rules", help="the folder or file to change")
     parser.add_argument("--tests", nargs="+", default=["tests/rules"], help="the tests to run")
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from paizhuo.rules.cards import Card, Rank, Seat, Suit
-from paizhuo.rules.conform.case import Fields
+from paizhuo.rules.conform.case import CaseError, Fields
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.follow import verify_follow
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
@@ -45,7 +45,8 @@ def judge_record(record: Fields) -> tuple[str, ...]:
 
 def _differences(record: Fields, actual: Mapping[str, object]) -> tuple[str, ...]:
     expected = record["answer"]
-    assert isinstance(expected, Mapping)
+    if not isinstance(expected, Mapping):
+        raise CaseError(f"an answer must be a table, not {expected!r}")
     wanted = {"winner": expected.get("winner"), "points": expected.get("points")}
     wanted["plays"] = [
         {key: sorted(value) if isinstance(value, list) else value for key, value in play.items()}
@@ -55,7 +56,8 @@ def _differences(record: Fields, actual: Mapping[str, object]) -> tuple[str, ...
 
 
 def _heaps(raw: object) -> list[tuple[Card, ...]]:
-    assert isinstance(raw, Sequence)
+    if not isinstance(raw, list) or not all(isinstance(heap, list) for heap in raw):
+        raise CaseError(f"lists of cards are wanted, not {raw!r}")
     return [tuple(Card(token) for token in heap) for heap in raw]
 
 

@@ -27,42 +27,34 @@ READINGS = {
 
 
 def attempt(case: Case, rulebook: Rulebook) -> Answers:
-    """Judge a throw against the hands of the case, or against what the others played to it."""
+    """Judge a throw against the hands of the case, or against what the others played to it.
+
+    Where neither is given, every unseen card may beat it.
+    """
     table = position(case, rulebook)
-    thrown = table.plays[0].cards
+    lead = table.plays[0]
     followers = {play.seat: play.cards for play in table.plays[1:]}
-    outcome = _judge(table, {**followers, **table.hands})
+    hands = {**followers, **table.hands} or _rest_of_deck(table)
+    outcome = _judge(table, hands)
     plays = [(play.seat, play.cards) for play in table.plays]
     answers: dict[str, object] = {
         "throw_ok": outcome.ok,
+        "never_fails": _judge(table, _rest_of_deck(table)).ok,
         "forced": outcome.forced,
         "forced_any_of": Among(outcome.forced),
         "returned": outcome.returned,
+        "stopped_by": outcome.stopped_by,
+        "penalty": outcome.penalty,
+        "penalty_by_reading": {
+            name: _judge(replace(table, rulebook=_with_penalty(table, policy)), hands).penalty
+            for name, policy in READINGS.items()
+        },
+        "to": "opponents",
         "winner": winner(plays, table.trump, table.rulebook),
         "points": points(plays),
     }
-    if len(_judge(table, _rest_of_deck(table)).forced) == len(thrown):
-        answers["never_fails"] = True
-    return answers
-
-
-def penalty(case: Case, rulebook: Rulebook) -> Answers:
-    """Work out what a failed throw costs; where no hands are given, all unseen cards may beat it."""
-    table = position(case, rulebook)
-    hands = table.hands or _rest_of_deck(table)
-    readings = {
-        name: _judge(replace(table, rulebook=_with_penalty(table, policy)), hands).penalty
-        for name, policy in READINGS.items()
-    }
-    outcome = _judge(table, hands)
-    thrower = table.plays[0].seat
-    answers: dict[str, object] = {
-        "penalty": outcome.penalty,
-        "penalty_by_reading": readings,
-        "to": "opponents",
-    }
     if "dealer" in case.setup:
-        role = Role.DEALERS if seat_of(case.setup["dealer"]).side is thrower.side else Role.ATTACKERS
+        role = Role.DEALERS if seat_of(case.setup["dealer"]).side is lead.seat.side else Role.ATTACKERS
         before = whole(case.setup.get("attackers_points_before", 0))
         answers["attackers_points"] = after_penalty(before, outcome.penalty, role, table.rulebook)
     return answers
@@ -96,11 +88,12 @@ def _with_penalty(table: Position, policy: ThrowPenalty) -> ShengjiRulebook:
     return replace(table.rulebook, throw=replace(table.rulebook.throw, penalty=policy))
 
 
-_ATTEMPTS = "throw_ok throw_fail_forced throw_partner throw_single_component throw_tractor_vs_pairs".split()
+_ATTEMPTS = """
+    throw_ok throw_fail_forced throw_fail_penalty throw_partner throw_score_sign throw_single_component
+    throw_tractor_vs_pairs
+""".split()
 
 ADAPTERS: dict[str, Adapter] = {
     **dict.fromkeys(_ATTEMPTS, attempt),
-    "throw_fail_penalty": penalty,
-    "throw_score_sign": penalty,
     "throw_after_fail": after,
 }

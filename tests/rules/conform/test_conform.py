@@ -82,6 +82,13 @@ def test_a_record_of_no_known_game_is_unsupported() -> None:
     assert judge_record(1, {"id": 7}, games()).outcome is Outcome.UNSUPPORTED
 
 
+@pytest.mark.parametrize(
+    "spoiled", [{"plays": [["ZZ"]]}, {"plays": "SA"}, {"hands": [["SA"], "S2"]}, {"answer": 3}, {"throw_eval": "dice"}]
+)
+def test_a_record_that_cannot_be_read_is_unsupported(spoiled: dict[str, object]) -> None:
+    assert judge_record(1, {**RECORDS[0], **spoiled}, games()).outcome is Outcome.UNSUPPORTED
+
+
 def case_about(topic: str, **parts: object) -> Case:
     return read_case({"id": "x", "topic": topic, "rules": ["qq"], "expected": {"winner": 0}, **parts}, 1)
 
