@@ -104,6 +104,7 @@ def test_a_must_play_level_may_let_both_sides_climb_away() -> None:
 
 def test_falling_stops_at_the_first_level_or_goes_under_water() -> None:
     assert fall(Level(Rank.FOUR), 1, book("pass10")) == Move(Level(Rank.THREE))
+    assert fall(Level(Rank.FOUR), 0, book("pass10")) == Move(Level(Rank.FOUR))
     assert fall(Level(Rank.TWO), 3, book("pass10")) == Move(Level(Rank.TWO))
     assert fall(Level(Rank.TWO), 3, book("ten")) == Move(Level(Rank.TWO, below=3))
     assert fall(Level(Rank.TWO, below=29), 1, book("ten")) == Move(Level(Rank.TWO, below=30), match_lost=True)

@@ -21,6 +21,8 @@ from paizhuo.rules.sheet import Words, changes, policies, sheet
 from paizhuo.rules.shengji.policies import Forced, Link
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 
+ROOT = Path(__file__).parents[3]
+
 TEXTS = {
     "intro80": (1, 43),
     "comp": (45, 213),
@@ -198,7 +200,7 @@ def test_the_sheet_has_words_for_every_section_key_and_policy(book: Rulebook, la
 
 
 def test_every_policy_has_its_place_in_the_handbook() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "rules" / "shengji.md").read_text("utf-8")
+    page = (ROOT / "docs" / "rules" / "shengji.md").read_text("utf-8")
     for section, values in policies(load("qq")).items():
         hints = get_type_hints(type(getattr(load("qq"), section)))
         for key in values:
@@ -206,6 +208,21 @@ def test_every_policy_has_its_place_in_the_handbook() -> None:
             assert part, f"{section}.{key}"
             absent = [word for word in policy_words(hints[key]) if word not in part and len(word) > 1]
             assert absent == [], f"{section}.{key}"
+
+
+SOURCES = "".join(file.read_text("utf-8") for file in sorted((ROOT / "rules" / "shengji").rglob("*.py")))
+CODES = sorted(set(re.findall(r'Violation\(\s*"([a-z_]+\.[a-z_]+)"', SOURCES)))
+
+
+def test_every_violation_code_is_explained_in_the_handbook_with_its_parameters() -> None:
+    page = (ROOT / "docs" / "rules" / "shengji-violations.md").read_text("utf-8")
+    assert re.findall(r"^## (.+)$", page, flags=re.MULTILINE) == CODES
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_every_violation_code_has_a_sentence_on_the_pages(language: str) -> None:
+    said = json.loads((ROOT / "web_ui" / "words" / language / "rules.json").read_text("utf-8"))
+    assert [code for code in CODES if not said.get(code)] == []
 
 
 def test_the_sheet_tells_value_and_source_in_both_languages() -> None:
