@@ -85,16 +85,15 @@ def phase(exchange: Exchange, rules: GuandanRulebook = HOUSE) -> Phase:
 
 def awaited(exchange: Exchange, rules: GuandanRulebook = HOUSE) -> tuple[Seat, ...]:
     """Give the seats that the table waits for; nobody when the leader of a first hand is not known."""
-    match phase(exchange, rules):
-        case Phase.TRIBUTE:
-            return tuple(seat for seat in exchange.owed.payers if seat not in exchange.paid)
-        case Phase.CHOICE:
-            return exchange.owed.receivers[:1]
-        case Phase.RETURN:
-            return tuple(seat for seat in exchange.owed.receivers if seat not in exchange.returned)
-        case Phase.LEAD:
-            first = leader(exchange, rules)
-            return () if first is None else (first,)
+    now = phase(exchange, rules)
+    if now is Phase.TRIBUTE:
+        return tuple(seat for seat in exchange.owed.payers if seat not in exchange.paid)
+    if now is Phase.CHOICE:
+        return exchange.owed.receivers[:1]
+    if now is Phase.RETURN:
+        return tuple(seat for seat in exchange.owed.receivers if seat not in exchange.returned)
+    first = leader(exchange, rules)
+    return () if first is None else (first,)
 
 
 def leader(exchange: Exchange, rules: GuandanRulebook = HOUSE) -> Seat | None:
