@@ -167,13 +167,14 @@ def _serve(app: Flask, web: WebSettings) -> Serving:
     raise StartError(f"{taken}; another port can be chosen with --port or web.port") from taken
 
 
-def build(settings: Settings, *, simulation: Simulation | None = None) -> Runtime:
+def build(settings: Settings, *, simulation: Simulation | None = None, models: Path | None = None) -> Runtime:
     """Read and check everything that a table needs and give the table, not yet started; nothing is written.
 
-    ``simulation`` says what is played where ``settings`` ask for the simulated camera. Raises ``StartError``.
+    ``simulation`` says what is played where ``settings`` ask for the simulated camera, ``models`` is a folder of other
+    weights than those shipped. Raises ``StartError`` and ``CameraError``.
     """
     rulebook = shengji_rulebook(settings.match.rulebook)
-    sight = shipped_sight()
+    sight = open_weights(models)
     camera = place_camera(settings, rulebook, simulation or Simulation())
     return Runtime(Foundation(settings, rulebook, sight, camera))
 
@@ -187,9 +188,9 @@ def shengji_rulebook(name: str) -> ShengjiRulebook:
         raise StartError(f"match.rulebook: there is no Shengji rulebook {name!r}; there are {known}") from error
 
 
-def shipped_sight() -> IndexSight:
-    """Load the shipped weights. Raises ``StartError``."""
+def open_weights(folder: Path | None = None) -> IndexSight:
+    """Load the weights in ``folder`` (none: those shipped). Raises ``StartError``."""
     try:
-        return open_sight()
+        return open_sight(folder=folder)
     except ModelError as error:
         raise StartError(str(error)) from error

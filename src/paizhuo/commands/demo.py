@@ -33,10 +33,10 @@ def command(headless: bool, hands: int, seed: int, rulebook: str, port: int, spe
 def _headless(hands: int, seed: int, rulebook: str, faults: int) -> None:
     from paizhuo.device.players.hand import HandPlan
     from paizhuo.device.rehearsal import RehearsalPlan, rehearse
-    from paizhuo.runtime import StartError, shengji_rulebook, shipped_sight
+    from paizhuo.runtime import StartError, open_weights, shengji_rulebook
 
     try:
-        rules, sight = shengji_rulebook(rulebook), shipped_sight()
+        rules, sight = shengji_rulebook(rulebook), open_weights()
     except StartError as error:
         raise BadInput(str(error)) from error
     plan = RehearsalPlan(hands=hands, seed=seed, hand_plan=HandPlan(faults=faults))
