@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from paizhuo.device.camera.simulated import SimulatedCamera
@@ -13,14 +14,16 @@ from paizhuo.device.clock import SystemClock
 from paizhuo.device.pipeline import Pipeline
 from paizhuo.device.players.comparison import Difference, differences, result_record
 from paizhuo.device.players.hand import HandPlan, PlayedHand, play_match
+from paizhuo.device.players.referee import corrections
+from paizhuo.device.players.truth import Truth
 from paizhuo.device.store.log import EventLog
 from paizhuo.device.table import TableActor
 from paizhuo.device.twin.director import Director, Tempo
 from paizhuo.device.twin.view import MARKER_INSET_MM, MARKER_MM, View
-from paizhuo.rules.events import Corrected, Logged, QuestionAsked, Source
+from paizhuo.rules.events import QuestionAsked
 from paizhuo.rules.service import EndDeal, Person, StaleSequenceError, StartMatch
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.rules.snapshot import Json, Role
+from paizhuo.rules.snapshot import Json, Role, TableSnapshot
 from paizhuo.vision.calibrate import TableMap, from_markers
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.look import IndexSight
@@ -82,18 +85,19 @@ def rehearse(
 ) -> Iterator[HandReport]:
     """Play hands one after the other and report each; logs are written below ``folder``.
 
-    Everything that a report calls a result came from pixels through the sight that ``sight_for`` gives. A match that
-    ends before the last hand is followed by another.
+    Everything that a report calls a result came from pixels through the sight that ``sight_for`` gives. After it was
+    taken, a referee puts wrongly read cards right, so that one mistake does not spoil the hands that follow. A match
+    that ends before the last hand, or whose record cannot be put right, is followed by another.
     """
     done = 0
-    for number in range(plan.hands):
-        if done >= plan.hands:
-            return
-        seed = plan.seed if number == 0 else plan.seed + 1_000_003 * number
+    for number in count():
+        seed = plan.seed + 1_000_003 * number
         match = play_match(rulebook, seed, plan.hand_plan, plan.hands - done)
         for report in _match(sight_for, rulebook, plan, seed, match, folder / f"match-{number + 1}.db", deck):
             done += 1
             yield report
+        if done >= plan.hands:
+            return
 
 
 def _match(
@@ -118,8 +122,10 @@ def _match(
             for frame in camera.shoot(director.direct(played.acts)):
                 pipeline.step(frame)
             catch_up(table)
-            truth, result = played.truth.as_json(), result_record(table.snapshot(Role.REFEREE))
             entries = table.entries(before)
+            shown = table.snapshot(Role.REFEREE)
+            corrected = put_right(table, played.truth, shown)
+            truth, result = played.truth.as_json(), result_record(shown)
             yield HandReport(
                 played.truth.hand,
                 seed,
@@ -128,12 +134,29 @@ def _match(
                 result,
                 differences(truth, result),
                 sum(isinstance(entry.event, QuestionAsked) for entry in entries),
-                sum(_is_correction(entry) for entry in entries),
+                corrected,
                 pipeline.frames - frames,
                 time.monotonic() - started,
             )
+            if not _goes_on(table, played.truth):
+                return
     finally:
         table.stop()
+
+
+def put_right(table: TableActor, truth: Truth, shown: TableSnapshot) -> int:
+    """Let the referee correct the record of a hand and say how many corrections that took."""
+    needed = corrections(truth, shown)
+    for correction in needed:
+        table.submit(correction, DIRECTOR)
+    return len(needed)
+
+
+def _goes_on(table: TableActor, truth: Truth) -> bool:
+    """Say whether the record agrees with the match on who deals next, and at which levels."""
+    result = table.snapshot(Role.REFEREE).result
+    levels = {str(side): str(level) for side, level in truth.levels.items()}
+    return result is not None and result.next_dealer == truth.next_dealer.name and dict(result.levels) == levels
 
 
 def placed(camera: SimulatedCamera) -> TableMap:
@@ -148,7 +171,3 @@ def catch_up(table: TableActor) -> None:
     error = answer.exception(timeout=60.0)
     if not isinstance(error, StaleSequenceError):
         raise RuntimeError("the table does not answer") from error
-
-
-def _is_correction(entry: Logged) -> bool:
-    return entry.actor.source is Source.REFEREE and isinstance(entry.event, Corrected)
