@@ -11,11 +11,17 @@ from paizhuo.rules.service import PictureService, TableService
 from paizhuo.web_ui import errors
 from paizhuo.web_ui.access import Access, Gate, Visitor
 from paizhuo.web_ui.assets import Assets
+from paizhuo.web_ui.commands import Answered
+from paizhuo.web_ui.cookies import OVERLAY, secret_of
+from paizhuo.web_ui.desk import desk_of
+from paizhuo.web_ui.doors import Doors
 from paizhuo.web_ui.feed import Feed
 from paizhuo.web_ui.health import AllWell, HealthService
+from paizhuo.web_ui.keep import Keep
 from paizhuo.web_ui.limits import Limits
 from paizhuo.web_ui.parts import KEY, Parts
-from paizhuo.web_ui.routes import api, pages, probes
+from paizhuo.web_ui.routes import api, commands, overlays, pages, probes
+from paizhuo.web_ui.routes import doors as doors_routes
 from paizhuo.web_ui.security import Walls
 from paizhuo.web_ui.settings import PageSettings
 from paizhuo.web_ui.sse import Places
@@ -39,7 +45,8 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=chosen.body_limit, MAX_FORM_MEMORY_SIZE=64_000, MAX_FORM_PARTS=50)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    gate = Gate(lambda: Visitor(chosen.open_access, id="open"))
+    doors = Doors(Keep(chosen.keep), chosen, clock)
+    gate = Gate(lambda: _who(doors))
     own = Parts(
         service=service,
         pictures=pictures,
@@ -49,6 +56,9 @@ def create_app(
         places=Places(chosen.streams),
         gate=gate,
         walls=Walls(chosen),
+        doors=doors,
+        desk=desk_of(service),
+        answered=Answered(),
         limits=Limits(clock),
         assets=Assets(),
         clock=clock,
@@ -56,13 +66,22 @@ def create_app(
     app.extensions[KEY] = own
     app.before_request(_speak)
     own.walls.register(app)
-    for part in (pages, api, probes):
+    for part in (pages, api, commands, doors_routes, overlays, probes):
         app.register_blueprint(part.blueprint(gate))
     gate.close(app)
     app.before_request(own.walls.check_change)
     errors.register(app)
     _templates(app, own)
     return app
+
+
+def _who(doors: Doors) -> Visitor:
+    """Give who asks. Under an overlay's address only that overlay's own token counts."""
+    overlay = (request.view_args or {}).get("token")
+    if overlay is None:
+        return doors.who(secret_of(request))
+    token = doors.overlay(overlay, request.cookies.get(OVERLAY))
+    return Visitor(Access.NOBODY, id="open") if token is None else Visitor(Access.OVERLAY, "", token.table, token.id)
 
 
 def _speak() -> None:
@@ -85,5 +104,5 @@ def _templates(app: Flask, own: Parts) -> None:
             "suits": "2" if suits == "2" else "4",
             "asset": lambda path: f"/static/{own.assets.version}/{path}",
             "languages": LANGUAGES,
-            "signed_in": own.settings.open_access is Access.NOBODY,
+            "open_access": own.settings.open_access.value,
         }

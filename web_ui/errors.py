@@ -8,6 +8,8 @@ from flask import Flask, Response, g, jsonify, redirect, render_template, reques
 from werkzeug.exceptions import HTTPException
 
 from paizhuo.rules.service import CommandRefusedError, StaleSequenceError, TableStoppedError
+from paizhuo.web_ui.commands import BadCommandError
+from paizhuo.web_ui.doors import RefusedError
 from paizhuo.web_ui.words import Value, Words
 
 LOGIN_PAGE = "/enter"
@@ -46,6 +48,14 @@ def register(app: Flask) -> None:
     @app.errorhandler(CommandRefusedError)
     def impossible(problem: CommandRefusedError) -> tuple[Response, int]:
         return error(422, problem.code, dict(problem.params))
+
+    @app.errorhandler(BadCommandError)
+    def malformed(problem: BadCommandError) -> tuple[Response, int]:
+        return error(400, "error.bad_command", {"where": problem.where})
+
+    @app.errorhandler(RefusedError)
+    def not_in(problem: RefusedError) -> tuple[Response, int]:
+        return error(429 if problem.code == "error.too_many_guesses" else 403, problem.code)
 
     @app.errorhandler(PermissionError)
     def forbidden(_: PermissionError) -> tuple[Response, int]:

@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaValue
 
 from paizhuo.rules.snapshot import TableSnapshot
+from paizhuo.web_ui.commands import COMMANDS
 
 TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
 JPEG = {"200": {"description": "The picture.", "content": {"image/jpeg": {}}}}
@@ -46,6 +47,7 @@ PATHS: dict[str, object] = {
         None,
         {"name": "language", "in": "path", "required": True, "schema": {"enum": ["zh-Hans", "en"]}},
     ),
+    "/rulebooks": _get("The rulebooks that come with the program.", None),
     "/rulebooks/{rulebook}": _get(
         "A rulebook's name.", None, {"name": "rulebook", "in": "path", "required": True, "schema": {"type": "string"}}
     ),
@@ -64,6 +66,56 @@ PATHS: dict[str, object] = {
 }
 
 
+SEQ = _number("seq")
+REFUSED = {
+    "400": {"$ref": "#/components/responses/Error"},
+    "403": {"$ref": "#/components/responses/Error"},
+    "409": {"$ref": "#/components/responses/Error"},
+    "422": {"$ref": "#/components/responses/Error"},
+}
+
+
+def _post(summary: str, *parameters: object, method: str = "post", body: object = None) -> dict[str, object]:
+    """Describe a change: JSON only, from the same origin, with the page's token in its header."""
+    head = {"name": "X-Paizhuo-Token", "in": "header", "required": True, "schema": {"type": "string"}}
+    asked: dict[str, object] = {
+        "summary": summary,
+        "parameters": [head, *parameters],
+        "responses": {"200": {"description": "Done."}, **REFUSED},
+    }
+    if body is not None:
+        asked["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+    return {method: asked}
+
+
+COMMAND = {"$ref": "#/components/schemas/Command"}
+CHANGE = {
+    "type": "object",
+    "required": ["command"],
+    "properties": {"command": COMMAND, "expected_seq": {"type": ["integer", "null"]}},
+}
+KEY = {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}}
+IDENTIFIER = {"name": "identifier", "in": "path", "required": True, "schema": {"type": "string"}}
+PATHS |= {
+    "/tables/{table}/commands": _post(
+        "Carry out a command; 409 when the table moved on since expected_seq.", TABLE, KEY, body=CHANGE
+    ),
+    "/tables/{table}/previews": _post(
+        "What commands would do; nothing is written.",
+        TABLE,
+        body={"type": "object", "properties": {"commands": {"type": "array", "items": COMMAND}}},
+    ),
+    "/tables/{table}/readings/{seq}": _get("How the cards of an event were read.", None, TABLE, SEQ),
+    "/enter": _post("Sign in with a password, a code or a link; sets a cookie.", body={"type": "object"}),
+    "/leave": _post("Sign out, or forget this device."),
+    "/access": _get("Devices and overlay tokens.", None),
+    "/access/invitations": _post("Make a one-time code and link for a device.", body={"type": "object"}),
+    "/access/overlays": _post("Make a token for overlays.", body={"type": "object"}),
+    "/access/password": _post("Change the owner's password.", body={"type": "object"}),
+    "/access/{identifier}": _post("Take an access back.", IDENTIFIER, method="delete"),
+}
+
+
 @cache
 def document() -> dict[str, object]:
     """Give the OpenAPI document.
@@ -73,13 +125,15 @@ def document() -> dict[str, object]:
     """
     schema: JsonSchemaValue = TypeAdapter(TableSnapshot).json_schema(ref_template="#/components/schemas/{model}")
     parts = dict(schema.pop("$defs", {}))
+    command: JsonSchemaValue = COMMANDS.json_schema(ref_template="#/components/schemas/{model}")
+    commands = dict(command.pop("$defs", {}))
     return {
         "openapi": "3.1.0",
         "info": {"title": "paizhuo", "version": "1", "description": "One refereed card table."},
         "servers": [{"url": "/api/v1"}],
         "paths": PATHS,
         "components": {
-            "schemas": {**parts, "TableSnapshot": schema, "Error": ERROR},
+            "schemas": {**parts, **commands, "TableSnapshot": schema, "Command": command, "Error": ERROR},
             "responses": {
                 "Error": {
                     "description": "What went wrong.",

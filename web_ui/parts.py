@@ -11,6 +11,9 @@ from werkzeug.exceptions import NotFound
 from paizhuo.rules.service import PictureService, TableService
 from paizhuo.web_ui.access import Gate
 from paizhuo.web_ui.assets import Assets
+from paizhuo.web_ui.commands import Answered
+from paizhuo.web_ui.desk import RefereeDesk
+from paizhuo.web_ui.doors import Doors
 from paizhuo.web_ui.feed import Feed
 from paizhuo.web_ui.health import HealthService
 from paizhuo.web_ui.limits import Limits
@@ -33,6 +36,9 @@ class Parts:
     places: Places
     gate: Gate
     walls: Walls
+    doors: Doors
+    desk: RefereeDesk | None
+    answered: Answered
     limits: Limits
     assets: Assets
     clock: Callable[[], float]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from paizhuo.rules.service import LivePicture
 from paizhuo.rules.snapshot import as_json
@@ -14,6 +14,7 @@ from paizhuo.web_ui.feed import Feed
 from paizhuo.web_ui.health import Trouble
 
 RETRY_MS = 1500
+CHECKED_EVERY = 1.0
 
 
 class Places:
@@ -36,19 +37,24 @@ class Places:
         self._free.release()
 
 
-def stream(feed: Feed, access: Access, delay: Delay, beat: float, *, pictures: bool) -> Iterator[bytes]:
+def stream(
+    feed: Feed, access: Access, delay: Delay, beat: float, *, pictures: bool, still: Callable[[], bool] = lambda: True
+) -> Iterator[bytes]:
     """Yield events for ever: ``table`` (the whole state, id = log number), ``picture``, ``health``, ``beat``.
 
     Every stream begins with the newest state, also after a reconnect: the number alone cannot tell whether the client
-    has seen this log or another one, and one state replaces all that came before it.
+    has seen this log or another one, and one state replaces all that came before it. ``still`` says whether the reader
+    may go on; a stream whose access was taken back ends within a second.
     """
     yield f"retry: {RETRY_MS}\n\n".encode()
-    sent, frame, told, rested = -1, -1, None, feed.now()
+    sent: Shown | None = None
+    told: tuple[Trouble, ...] | None = None
+    frame, rested = -1, feed.now()
     news = feed.news(access, delay)
-    while not feed.stopped:
+    while not feed.stopped and still():
         spoke = False
-        if news.shown is not None and news.shown.seq != sent:
-            sent, spoke = news.shown.seq, True
+        if news.shown is not None and news.shown is not sent:
+            sent, spoke = news.shown, True
             yield table_event(news.shown)
         if news.troubles != told:
             told, spoke = news.troubles, True
@@ -61,7 +67,7 @@ def stream(feed: Feed, access: Access, delay: Delay, beat: float, *, pictures: b
         elif feed.now() - rested >= beat:
             rested = feed.now()
             yield b"event: beat\ndata: {}\n\n"
-        news = feed.wait(access, delay, news, max(0.05, beat - (feed.now() - rested)))
+        news = feed.wait(access, delay, news, min(CHECKED_EVERY, max(0.05, beat - (feed.now() - rested))))
 
 
 def table_event(shown: Shown) -> bytes:

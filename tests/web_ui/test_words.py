@@ -15,7 +15,7 @@ from paizhuo.rules.cards import Card, Rank, Seat, Side, Suit
 from paizhuo.rules.shengji.state import Phase
 from paizhuo.web_ui.words import LANGUAGES, PLACE, words
 
-CODE_AT = {"Violation": 0, "CommandRefusedError": 0, "TrustView": 1, "Question": 1, "Trouble": 0}
+CODE_AT = {"Violation": 0, "CommandRefusedError": 0, "TrustView": 1, "Question": 1, "Trouble": 0, "RefusedError": 0}
 """Which argument of these calls is a code that is shown to people."""
 
 BLOCKED = ("covered", "dark", "frozen", "lost", "bumped")

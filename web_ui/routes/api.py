@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound, ServiceUnavailable, TooManyRequests
 
 from paizhuo.rules.rulebooks import ids, load
+from paizhuo.rules.rulebooks import words as sheet_words
+from paizhuo.rules.sheet import sheet
 from paizhuo.rules.snapshot import as_json
 from paizhuo.web_ui.access import Access, Gate, visitor
+from paizhuo.web_ui.cookies import secret_of
 from paizhuo.web_ui.cut import body, cut
 from paizhuo.web_ui.delay import Delay
 from paizhuo.web_ui.limits import READS
@@ -43,8 +46,11 @@ def blueprint(gate: Gate) -> Blueprint:
     def titled(rulebook: str) -> Response:
         if rulebook not in ids():
             raise NotFound
-        book = load(rulebook)
-        return jsonify({"id": book.id, "game": book.game, "title": {"zh-Hans": book.title.zh, "en": book.title.en}})
+        return jsonify({**_named(rulebook), "articles": _articles(rulebook)})
+
+    @gate.route(api, "/rulebooks", Access.PUBLIC)
+    def rulebooks() -> Response:
+        return jsonify({"rulebooks": [_named(each) for each in ids()]})
 
     @gate.route(api, "/tables", Access.HALL)
     def tables() -> Response:
@@ -57,7 +63,8 @@ def blueprint(gate: Gate) -> Blueprint:
         access = seen_as()
         snapshot = cut(parts().table(table).snapshot(access.role), access)
         response = Response(body(snapshot), content_type="application/json")
-        response.set_etag(str(snapshot.seq))
+        broken = snapshot.trust.code if snapshot.trust.code.startswith("log.") else ""
+        response.set_etag(f"{snapshot.seq}{broken}")
         response.headers["Cache-Control"] = "private, no-cache"
         response.headers["Vary"] = "Cookie"
         return response.make_conditional(request)
@@ -68,7 +75,11 @@ def blueprint(gate: Gate) -> Blueprint:
         own.table(table)
         access = seen_as()
         with_pictures = "pictures" in request.args and Access.VIEWER.admits(access)
-        return follow(own, access, Delay(), pictures=with_pictures)
+        secret = secret_of(request)
+        seen = visitor()
+        return follow(
+            own, access, Delay(), pictures=with_pictures, still=lambda now: now.doors.who(secret).access == seen.access
+        )
 
     @gate.route(api, "/tables/<table>/picture", Access.VIEWER)
     def picture(table: str) -> Response:
@@ -104,6 +115,26 @@ def blueprint(gate: Gate) -> Blueprint:
     return api
 
 
+def _named(rulebook: str) -> dict[str, object]:
+    book = load(rulebook)
+    return {"id": book.id, "game": book.game, "title": {"zh-Hans": book.title.zh, "en": book.title.en}}
+
+
+def _articles(rulebook: str) -> dict[str, object]:
+    """Give every value of a rulebook in both languages, with the line that states it, by its dotted key."""
+    book = load(rulebook)
+    sheets = {name: sheet(book, sheet_words(book.game, short)) for name, short in (("zh-Hans", "zh"), ("en", "en"))}
+    found: dict[str, dict[str, object]] = {}
+    for language, sections in sheets.items():
+        for entry in (entry for section in sections for entry in section.entries):
+            each = found.setdefault(
+                entry.key, {"label": {}, "value": {}, "where": entry.source.where, "assumed": entry.source.assumed}
+            )
+            each["label"] |= {language: entry.label}  # type: ignore[operator]
+            each["value"] |= {language: entry.value}  # type: ignore[operator]
+    return dict(found)
+
+
 def seen_as() -> Access:
     """Give the access to answer with: a page for the hall asks for less than its visitor has."""
     return Access.HALL if request.args.get("view") == "hall" else visitor().access
@@ -115,7 +146,9 @@ def limited() -> None:
         raise TooManyRequests
 
 
-def follow(own: Parts, access: Access, delay: Delay, *, pictures: bool) -> Response:
+def follow(
+    own: Parts, access: Access, delay: Delay, *, pictures: bool, still: Callable[[Parts], bool] = lambda _: True
+) -> Response:
     """Answer with a stream, or with 503 when every place is taken."""
     if not own.places.take():
         raise ServiceUnavailable
@@ -123,7 +156,9 @@ def follow(own: Parts, access: Access, delay: Delay, *, pictures: bool) -> Respo
 
     def told() -> Iterator[bytes]:
         try:
-            yield from stream(own.feed, access, delay, own.settings.heartbeat, pictures=pictures)
+            yield from stream(
+                own.feed, access, delay, own.settings.heartbeat, pictures=pictures, still=lambda: still(own)
+            )
         finally:
             own.places.give()
 

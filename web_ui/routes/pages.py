@@ -37,6 +37,10 @@ def blueprint(gate: Gate) -> Blueprint:
     def favicon() -> ResponseReturnValue:
         return redirect(f"/static/{parts().assets.version}/mark.svg")
 
+    @gate.route(pages, "/referee", Access.REFEREE)
+    def referee() -> Response:
+        return page("referee")
+
     return pages
 
 

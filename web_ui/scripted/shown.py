@@ -40,8 +40,8 @@ class _Play:
 def shown(deal: Deal, entries: tuple[Entry, ...]) -> TableSnapshot:
     """Give the whole table after the last entry; the log number is the count of entries."""
     numbered = tuple(enumerate(entries, start=1))
-    undone, redoable = _undone(numbered)
-    edits = {seq: each for seq, each in numbered if not isinstance(each, Step) and seq not in undone}
+    done, taken = _standing(numbered)
+    edits = {seq: each for seq, each in numbered if not isinstance(each, Step) and seq in done}
     fresh = max((seq for seq, each in numbered if _is(each, "deal")), default=0)
     since = tuple((seq, each) for seq, each in numbered if seq >= fresh and isinstance(each, Step))
     struck = {edit.target_seq for edit in edits.values() if isinstance(edit, Strike)}
@@ -79,8 +79,8 @@ def shown(deal: Deal, entries: tuple[Entry, ...]) -> TableSnapshot:
         claims=_claims(deal, collected, plays, question),
         trust=TrustView("ask", "trust.questions", {"questions": 1}) if question else TrustView(),
         bands=deal.bands,
-        undo=max((seq for seq, each in edits.items() if not isinstance(each, (Undo, Redo))), default=None),
-        redo=redoable,
+        undo=done[-1] if done else None,
+        redo=taken[-1] if taken else None,
     )
 
 
@@ -88,8 +88,8 @@ def _is(entry: Entry, kind: str) -> bool:
     return isinstance(entry, Step) and entry.kind == kind
 
 
-def _undone(numbered: tuple[tuple[int, Entry], ...]) -> tuple[frozenset[int], int | None]:
-    """Give the numbers of all edits that are taken back, and the one that a redo would bring back."""
+def _standing(numbered: tuple[tuple[int, Entry], ...]) -> tuple[list[int], list[int]]:
+    """Give the numbers of the edits that stand, and of those that a redo would bring back, the newest last."""
     done: list[int] = []
     taken: list[int] = []
     for seq, each in numbered:
@@ -102,7 +102,7 @@ def _undone(numbered: tuple[tuple[int, Entry], ...]) -> tuple[frozenset[int], in
         elif not isinstance(each, Step):
             done.append(seq)
             taken.clear()
-    return frozenset(taken), taken[-1] if taken else None
+    return done, taken
 
 
 def _plays(

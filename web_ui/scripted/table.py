@@ -25,7 +25,8 @@ from paizhuo.rules.service import (
     Undo,
     Update,
 )
-from paizhuo.rules.snapshot import Role, TableSnapshot, TrustView, for_viewer
+from paizhuo.rules.snapshot import PastTrickView, Role, TableSnapshot, TrickView, TrustView, for_viewer
+from paizhuo.web_ui.desk import CardRead
 from paizhuo.web_ui.scripted.deal import Step, recorded_deal
 from paizhuo.web_ui.scripted.shown import Entry, shown
 
@@ -127,6 +128,25 @@ class ScriptedTable:
             self._check(command)
         return self._append(command)
 
+    def preview(self, command: Command) -> TableSnapshot:
+        """Give the table as it would be after a command, see ``RefereeDesk.preview``."""
+        with self._news:
+            self._check(command)
+            return self._change.over(shown(self._deal, (*self._entries, command)))
+
+    def readings(self, seq: int) -> tuple[CardRead, ...]:
+        """Give how the cards of an event were read: the recorded question's card badly, all others well."""
+        seen = self.snapshot(Role.REFEREE)
+        tricks: tuple[TrickView | PastTrickView, ...] = (*seen.tricks, seen.trick)
+        cards = next((play.cards for trick in tricks for play in trick.plays if play.seq == seq), ())
+        doubt = self._deal.question.params
+        return tuple(
+            CardRead(seq, place, card, 0.62, ((str(doubt["alternative"]), 0.36),))
+            if seen.questions and seq == seen.questions[0].about[0]
+            else CardRead(seq, place, card, 0.97, _rivals(card))
+            for place, card in enumerate(cards)
+        )
+
     def _check(self, command: Command) -> None:
         seen = self._newest()
         if isinstance(command, Undo):
@@ -153,6 +173,14 @@ class ScriptedTable:
 
     def _newest(self) -> TableSnapshot:
         return self._change.over(shown(self._deal, self._entries))
+
+
+def _rivals(card: str) -> tuple[tuple[str, float], ...]:
+    """Give faces that look alike: the same rank in the other suit of that colour, and a rank of similar shape."""
+    twin = {"S": "C", "C": "S", "H": "D", "D": "H"}.get(card[0])
+    shape = {"3": "8", "8": "3", "5": "6", "6": "5", "9": "6", "Q": "9"}.get(card[1])
+    near = [(card[0] + shape, 0.019)] if shape and twin else []
+    return (*near, *([(twin + card[1], 0.006)] if twin else []))
 
 
 ALARMS = {

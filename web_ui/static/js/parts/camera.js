@@ -34,8 +34,8 @@ export function Picture({ shown, dead, asked = new Set(), onCard, children }) {
   const ratio = shown.width / shown.height;
   return html`<div class="picture ${dead ? 'dead' : ''}" style=${{ '--ratio': ratio }}><div class="frame">
     <img src=${shown.url} alt=${say('ui.picture_of_table')} />
-    <svg class="outlines" viewBox="0 0 ${shown.width} ${shown.height}" aria-hidden="true">${shown.cards.map((card) => card.outline.length > 2 && html`
-      <polygon class=${outlineState(card, asked)} points=${card.outline.map(([x, y]) => `${x},${y}`).join(' ')} />`)}</svg>
+    <svg class="outlines" viewBox="0 0 ${shown.width} ${shown.height}" aria-hidden="true">${shown.cards.map((card, at) => card.outline.length > 2 && html`
+      <polygon class="${outlineState(card, asked)} ${onCard ? 'tappable' : ''}" onClick=${onCard ? () => onCard(card, at) : null} points=${card.outline.map(([x, y]) => `${x},${y}`).join(' ')} />`)}</svg>
     <ul class="names" aria-label=${say('ui.cards_in_picture')}>${shown.cards.map((card, at) => html`<${Name} card=${card} shown=${shown} at=${at} asked=${asked} onCard=${onCard} />`)}</ul>
     ${children}</div>
     ${dead && html`<p class="lost">${say('ui.no_picture_now')}</p>`}</div>`;
@@ -51,7 +51,7 @@ function Name({ card, shown, at, asked, onCard }) {
   const sure = card.card === '??' || card.confidence >= 0.995 ? '' : `${Math.round(card.confidence * 100)}%`;
   const label = html`${show('name.one', { card: card.card })}${sure && html` <small class="num">${sure}</small>`}`;
   const state = outlineState(card, asked);
-  return html`<li style=${style} class=${state}>${onCard ? html`<button onClick=${(event) => onCard(card, at, event)}>${label}</button>` : html`<span>${label}</span>`}</li>`;
+  return html`<li style=${style} class=${state}>${onCard ? html`<button onClick=${() => onCard(card, at)}><span class="chiplike">${label}</span></button>` : html`<span>${label}</span>`}</li>`;
 }
 
 export function Camera({ picture, dead, wide, onWide, asked, trick }) {

@@ -1,7 +1,8 @@
 // Open questions as a viewer may read them: which card is uncertain, never what somebody may have done.
-import { html } from '../core/html.js';
+import { html, useEffect, useState } from '../core/html.js';
 import { asset, isReferee, page } from '../core/page.js';
 import { playBySeq } from '../core/model.js';
+import { readings } from '../core/send.js';
 import { has, say, show } from '../core/words.js';
 
 export function Questions({ table }) {
@@ -28,11 +29,14 @@ export function Crops({ table, question }) {
   return html`<div class="crops">${question.about.slice(0, 2).map((seq) => html`<${Crop} seq=${seq} table=${table} />`)}</div>`;
 }
 
-function Crop({ seq, table }) {
+// A picture of a play, where one was kept.
+export function Crop({ seq, table }) {
+  const [kept, setKept] = useState(false);
+  useEffect(() => { readings(seq).then((known) => setKept(known.picture), () => setKept(false)); }, [seq]);
   const found = playBySeq(table, seq);
-  if (!found) return null;
+  if (!found || !kept) return null;
   const { trick, play } = found;
   const told = say('ui.crop', { n: trick.number, seat: play.seat });
-  return html`<figure class="crop"><img src="${page.api}/evidence/${seq}.jpg" alt=${told} onError=${(event) => { event.target.closest('figure').hidden = true; }} />
+  return html`<figure class="crop"><img src="${page.api}/evidence/${seq}.jpg" alt=${told} />
     <figcaption>${say('ui.trick_n', { n: trick.number })}</figcaption></figure>`;
 }

@@ -1,0 +1,39 @@
+// A question to the referee: pictures, the readings, one sentence, then equal answers that say what they do.
+import { html, useEffect, useState } from '../core/html.js';
+import { Cd, SUITS } from '../core/cards.js';
+import { asset } from '../core/page.js';
+import { consequence } from '../core/effects.js';
+import { previews } from '../core/send.js';
+import { has, say, show } from '../core/words.js';
+import { Crops } from './questions.js';
+
+export function AnswerCard({ table, at, onAt, onAnswer, onCorrect }) {
+  const question = table.questions[at];
+  const [effects, setEffects] = useState([]);
+  const id = question ? question.id : '';
+  useEffect(() => {
+    setEffects([]);
+    if (!question || !question.options.length) return;
+    previews(question.options.map((option) => ({ kind: 'answer', question: id, option })))
+      .then((answers) => setEffects(answers.map((answer) => (answer.after ? consequence(table, answer.after) : ''))), () => {});
+  }, [id, table.seq]);
+  if (!question) return null;
+  const count = table.questions.length;
+  return html`<section class="question" aria-label=${say('ui.question')}><header><svg viewBox="0 0 24 24" aria-hidden="true"><use href="${asset('icons.svg')}#t-ask" /></svg>
+      <b>${say('referee.question_n', { n: at + 1, of: count })}</b>
+      ${count > 1 && html`<button class="aside later" onClick=${() => onAt((at + 1) % count)}>${say('referee.later')}<kbd class="kbd" aria-hidden="true">L</kbd></button>`}</header>
+    <div class="body"><h2>${show(question.code, question.params)}</h2>
+      ${has(`${question.code}.detail`) && html`<p class="quiet">${show(`${question.code}.detail`, question.params)}</p>`}
+      <${Crops} table=${table} question=${question} />
+      <div class="answers">${question.options.map((option, place) => html`<button class="answer" data-key=${place + 1} onClick=${() => onAnswer(question, option)}>
+        <span><b>${label(question, option)}</b><small>${effects[place] || '…'}</small></span><kbd class="kbd" aria-hidden="true">${place + 1}</kbd></button>`)}
+        ${question.about.length > 0 && (!question.options.length || question.code === 'reading.unread') && html`<button class="answer" onClick=${() => onCorrect(question.about[0], question.params.place || 0)}>
+          <span><b>${say('referee.other_face')}</b><small>${say('referee.opens_faces')}</small></span></button>`}</div></div></section>`;
+}
+
+function label(question, option) {
+  if (question.code === 'revoke_or_misread') return show(option === question.params.read ? 'referee.it_was' : 'referee.misread', { card: option });
+  if (question.code === 'dealer.unknown') return say(`seat.${option}`);
+  if (question.code === 'trump.unknown') return SUITS.includes(option) ? show('referee.suit', { suit: option }) : say('effect.no_trump');
+  return html`<${Cd} card=${option} />`;
+}

@@ -1,0 +1,67 @@
+// Correcting a card: tap 1 was the card, tap 2 is the face. Four suggestions say what would follow; undo is the net.
+import { html, useEffect, useState } from '../core/html.js';
+import { Cd, Face, SEATS } from '../core/cards.js';
+import { page } from '../core/page.js';
+import { consequence } from '../core/effects.js';
+import { playBySeq } from '../core/model.js';
+import { command, previews, readings } from '../core/send.js';
+import { say, show } from '../core/words.js';
+import { Faces, whereSeen } from './faces.js';
+import { Sheet } from './sheet.js';
+
+const SUGGESTIONS = 4;
+
+// The command that puts a face in the place of one card of a play.
+function replacing(cards, at, face) {
+  const { seq } = cards[at];
+  const event = cards.filter((card) => card.seq === seq);
+  return { kind: 'correct_cards', target_seq: seq, cards: event.map((card) => (card.place === cards[at].place ? face : card.card)) };
+}
+
+function candidates(read, table) {
+  const others = read.alternatives.map(([card, chance]) => ({ card, chance }));
+  return [{ card: read.card, chance: read.confidence, stands: true }, ...others].slice(0, SUGGESTIONS)
+    .map((each) => ({ ...each, gone: !each.stands && (table.remaining[each.card] ?? 2) === 0 }));
+}
+
+export function Correct({ table, target, onClose, onDone, onFail }) {
+  const [known, setKnown] = useState(null);
+  const cards = known && known.cards;
+  const [effects, setEffects] = useState({});
+  const [note, setNote] = useState('');
+  const [seats, setSeats] = useState(false);
+  const found = playBySeq(table, target.seq);
+  useEffect(() => { readings(target.seq).then(setKnown, onFail); }, [target.seq, table.seq]);
+  const read = cards && cards[target.at];
+  const list = read ? candidates(read, table) : [];
+  useEffect(() => {
+    const asked = list.filter((each) => !each.stands && !each.gone);
+    if (!asked.length) return;
+    previews(asked.map((each) => replacing(cards, target.at, each.card))).then((answers) => setEffects(Object.fromEntries(
+      answers.map((answer, at) => [asked[at].card, answer.after ? consequence(table, answer.after) : say(answer.refused.code, answer.refused.params)]))), () => {});
+  }, [cards]);
+
+  if (!found) return null;
+  const { trick, play } = found;
+  const choose = (face) => { if (read && face === read.card) { onClose(); return; } if (cards) onDone(replacing(cards, target.at, face)); };
+  const title = say('referee.card_of', { seat: play.seat, name: table.seats[play.seat].name, n: trick.number });
+  return html`<${Sheet} title=${title} detail=${read && show('referee.read_as', { card: read.card, percent: Math.round(read.confidence * 1000) / 10 })} onClose=${onClose}
+    picture=${known && known.picture && html`<img class="crop" src="${page.api}/evidence/${target.seq}.jpg" alt="" />`}>
+    <div class="suggestions">${list.map((each, at) => html`<${Suggestion} each=${each} at=${at} effect=${effects[each.card]} onChoose=${choose} onGone=${() => setNote(whereSeen(table, each.card))} />`)}</div>
+    <${Faces} table=${table} chosen=${read ? [read.card] : []} onFace=${choose} onGone=${(card) => setNote(whereSeen(table, card))} />
+    ${note && html`<p class="note" role="status">${note}</p>`}
+    <div class="sheetactions">
+      <button class="btn" onClick=${() => onDone({ kind: 'strike', target_seq: target.seq })}>${say('referee.no_play')}</button>
+      ${seats ? SEATS.filter((seat) => seat !== play.seat).map((seat) => html`<button class="btn" onClick=${() => onDone({ kind: 'correct_seat', target_seq: target.seq, seat })}>${say(`seat.${seat}`)}</button>`)
+      : html`<button class="btn" onClick=${() => setSeats(true)}>${say('referee.other_seat')}</button>`}
+    </div></${Sheet}>`;
+}
+
+function Suggestion({ each, at, effect, onChoose, onGone }) {
+  const chance = `${Math.round(each.chance * 1000) / 10}%`;
+  const told = each.gone ? say('referee.both_gone_short') : each.stands ? say('referee.as_it_stands') : effect || '…';
+  return html`<button class="suggestion ${each.stands ? 'stands' : ''} ${each.gone ? 'gone' : ''}" data-key=${at + 1} onClick=${() => (each.gone ? onGone() : onChoose(each.card))}>
+    <${Face} card=${each.card} /><span class="text"><b class="num">${chance}</b><span>${told}</span></span><kbd class="kbd" aria-hidden="true">${at + 1}</kbd></button>`;
+}
+
+export { Cd, command };

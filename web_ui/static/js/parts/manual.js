@@ -1,0 +1,64 @@
+// Keeping the record by hand: whose play, which cards, and everything else that a camera would have seen.
+import { html, useEffect, useState } from '../core/html.js';
+import { Cd, RANKS, SEATS, SUITS, SuitShape } from '../core/cards.js';
+import { turn } from '../core/model.js';
+import { say, show } from '../core/words.js';
+import { Faces } from './faces.js';
+import { Sheet } from './sheet.js';
+
+const SUIT_KEYS = { s: 'S', h: 'H', d: 'D', c: 'C' };
+const RANK_KEYS = Object.fromEntries([...RANKS].map((rank) => [rank === 'T' ? '0' : rank.toLowerCase(), rank]));
+
+export function Manual({ table, onClose, onDo }) {
+  const [seat, setSeat] = useState(turn(table) || table.trick.leader || 'E');
+  const [cards, setCards] = useState([]);
+  const [rank, setRank] = useState('');
+  const due = table.trick.plays.length ? table.trick.plays[0].cards.length : 0;
+  useEffect(() => { const next = turn(table); if (next) setSeat(next); setCards([]); }, [table.seq]);
+  useEffect(() => {
+    const typed = (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input')) return;
+      const key = event.key.toLowerCase();
+      if (rank && SUIT_KEYS[key]) { setCards([...cards, SUIT_KEYS[key] + rank]); setRank(''); event.preventDefault(); }
+      else if (RANK_KEYS[key]) setRank(RANK_KEYS[key]);
+      else if (key === 'b') setCards([...cards, 'BJ']);
+      else if (key === 'l') setCards([...cards, 'LJ']);
+      else if (key === 'u') setCards([...cards, '??']);
+      else if (key === 'backspace') setCards(cards.slice(0, -1));
+    };
+    addEventListener('keydown', typed);
+    return () => removeEventListener('keydown', typed);
+  }, [cards, rank]);
+
+  const wrong = due > 0 && cards.length > 0 && cards.length !== due;
+  return html`<${Sheet} title=${say('referee.manual')} detail=${due ? say('referee.cards_due', { n: due }) : say('referee.any_number')} onClose=${onClose}>
+    <div class="choices" role="group" aria-label=${say('referee.whose_play')}>${SEATS.map((each) => html`<button class="btn ${seat === each ? 'ink' : ''}" aria-pressed=${seat === each} onClick=${() => setSeat(each)}>${say(`seat.${each}`)}</button>`)}</div>
+    <p class="entered" role="status">${cards.map((card, at) => html`<button class="cardkey" aria-label=${show('referee.take_off', { card })} onClick=${() => setCards(cards.filter((_, place) => place !== at))}><${Cd} card=${card} /></button>`)}
+      ${!cards.length && html`<span class="quiet">${say('referee.choose_cards')}</span>`}${rank && html`<b class="num">${say(`rank.${rank}`)}…</b>`}</p>
+    ${wrong && html`<p class="note">${say('referee.wrong_count', { n: cards.length, due })}</p>`}
+    <${Faces} table=${table} chosen=${cards} onFace=${(card) => setCards([...cards, card])} />
+    <div class="sheetactions wrap"><button class="btn primary" data-confirm disabled=${!cards.length} onClick=${() => onDo({ kind: 'enter_play', seat, cards })}>${say('referee.enter_play')}</button>
+      <button class="btn" disabled=${!table.trick.plays.length} onClick=${() => onDo({ kind: 'collect_trick' })}>${say('referee.collect')}</button></div></${Sheet}>`;
+}
+
+export function Setup({ table, rulebooks, onClose, onDo }) {
+  const running = table.phase !== 'waiting';
+  const [sure, setSure] = useState('');
+  const twice = (kind, value) => (sure === kind ? onDo(value) : setSure(kind));
+  const names = (form) => SEATS.map((seat) => form.elements[seat].value);
+  const submit = (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const starts = event.submitter.value === 'start';
+    onDo(starts ? { kind: 'start_match', rulebook: form.elements.rulebook.value, names: names(form) } : { kind: 'rename_seats', names: names(form) });
+  };
+  return html`<${Sheet} title=${say('referee.setup')} onClose=${onClose}>
+    <form class="setup" onSubmit=${submit}>${SEATS.map((seat) => html`<label>${say(`seat.${seat}`)}<input name=${seat} maxlength="32" autocomplete="off" value=${table.seats[seat].name} /></label>`)}
+      <label>${say('referee.rulebook')}<select name="rulebook">${rulebooks.map((book) => html`<option value=${book.id} selected=${book.id === table.rulebook}>${book.title}</option>`)}</select></label>
+      <div class="sheetactions wrap"><button class="btn" value="rename">${say('referee.rename')}</button><button class="btn" value="start" disabled=${running}>${say('referee.start_match')}</button></div></form>
+    ${running && html`<h3>${say('effect.trump')}</h3><div class="choices">${[...SUITS].map((suit) => html`<button class="btn ${table.trump === suit ? 'ink' : ''}" onClick=${() => onDo({ kind: 'name_trump', suit, dealer: table.dealer })}><${SuitShape} suit=${suit} />${say(`suit.${suit}`)}</button>`)}
+      <button class="btn ${table.trump === 'none' ? 'ink' : ''}" onClick=${() => onDo({ kind: 'name_trump', suit: null, dealer: table.dealer })}>${say('effect.no_trump')}</button></div>
+    <h3>${say('ui.dealer')}</h3><div class="choices">${SEATS.map((seat) => html`<button class="btn ${table.dealer === seat ? 'ink' : ''}" onClick=${() => onDo({ kind: 'name_dealer', dealer: seat })}>${say(`seat.${seat}`)}</button>`)}</div>
+    <h3>${say('referee.this_hand')}</h3><div class="choices"><button class="btn" onClick=${() => twice('end', { kind: 'end_deal' })}>${say(sure === 'end' ? 'referee.again_to_confirm' : 'referee.end_deal')}</button>
+      <button class="btn" onClick=${() => twice('void', { kind: 'void_deal', reason: 'redeal' })}>${say(sure === 'void' ? 'referee.again_to_confirm' : 'referee.void_deal')}</button></div>`}</${Sheet}>`;
+}
