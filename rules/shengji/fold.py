@@ -96,7 +96,7 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
             order = None if deal.trump is None else Order(deal.trump, match.rulebook)
             if isinstance(fact, TrickCollected):
                 deal = _collected(deal, entry.seq, order)
-            elif deal.trick.plays or match.deal.trick.plays:
+            elif not isinstance(fact, PlayLifted) and (deal.trick.plays or match.deal.trick.plays):
                 deal = judged(deal, order)
             if isinstance(fact, TrickCollected | KittyShown):
                 deal = settled(match, deal, order)
