@@ -7,15 +7,15 @@ nothing else is: no verdict without a proof. Each claim is looked at only when i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.shengji.combos import decompose, pairs_by_strength, shape
+from paizhuo.rules.shengji.combos import Shape, decompose, pairs_by_strength, shape
 from paizhuo.rules.shengji.follow import verify_follow
 from paizhuo.rules.shengji.laid import Laid, faces
-from paizhuo.rules.shengji.obligations import can_place, places, ways
+from paizhuo.rules.shengji.obligations import Obligation, can_place, places, ways
 from paizhuo.rules.shengji.policies import Breaking, FollowPairs, FollowTractors
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.throw import judge_throw
@@ -66,12 +66,17 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An open claim, with the cards of its group that the seat has shown since, and doubts if they contradict it."""
+    """An open claim, with the cards of its group that the seat has shown since, and doubts if they contradict it.
+
+    ``forbidden`` are the tractors and pairs that would have had to be played instead, had the hand held them;
+    ``length`` is the shortest tractor that it therefore cannot have held.
+    """
 
     follow: Follow
     group: Group
     kind: ClaimKind
     length: int = 0
+    forbidden: tuple[Obligation, ...] = ()
     later: tuple[Shown, ...] = ()
     violations: tuple[Violation, ...] = ()
     doubts: tuple[Doubt, ...] = ()
@@ -275,10 +280,21 @@ def read_claim(follow: Follow, order: Order) -> Claim | None:
     led = shape(decompose(lead, trump, rulebook))
     held = places(pairs_by_strength(inside, trump))
     if sum(held.values()) < sum(led):
-        return Claim(follow, group, ClaimKind.NO_PAIR)
+        keeps_tractors = rulebook.follow.breaking is Breaking.PROTECTED and led[0] < 2
+        return None if keeps_tractors else Claim(follow, group, ClaimKind.NO_PAIR)
     if led[0] < 2 or rulebook.follow.tractors is FollowTractors.PAIRS:
         return None
-    best = ways(tuple(pairs for pairs in led if pairs), sum(led), rulebook.follow.tractors)[0]
-    if can_place(best, held, trump.tied[group]):
+    better = tuple(_better_ways(led, held, trump.tied[group], rulebook.follow.tractors))
+    if not better:
         return None
-    return Claim(follow, group, ClaimKind.NO_TRACTOR, length=best[0])
+    return Claim(follow, group, ClaimKind.NO_TRACTOR, min(way[0] for way in better), better)
+
+
+def _better_ways(
+    led: Shape, held: Mapping[int, int], tied: Sequence[bool], policy: FollowTractors
+) -> Iterator[Obligation]:
+    """Yield the ways to answer a lead of tractors that come before the way in which it was answered."""
+    for way in ways(tuple(pairs for pairs in led if pairs), sum(led), policy):
+        if can_place(way, held, tied):
+            return
+        yield way

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from paizhuo.rules.cards import FACES, Card, Seat, Side
+from paizhuo.rules.shengji.bounds import Range, Unseen, bounds
 from paizhuo.rules.shengji.closing import kitty_cards
 from paizhuo.rules.shengji.judge import is_open, throws
 from paizhuo.rules.shengji.laid import faces
-from paizhuo.rules.shengji.ledger import ClaimKind, Ledger, Order
+from paizhuo.rules.shengji.ledger import Claim, ClaimKind, Ledger, Order
 from paizhuo.rules.shengji.levels import Level, Role
 from paizhuo.rules.shengji.offences import offences
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.sanctions import proposals
 from paizhuo.rules.shengji.state import Deal, Outcome, Phase, ShengjiMatch, Trick, counted
-from paizhuo.rules.shengji.trump import Trump
+from paizhuo.rules.shengji.trump import Group, Trump
 from paizhuo.rules.snapshot import (
     BandView,
     ClaimView,
@@ -68,6 +70,7 @@ def seats(names: tuple[str, ...], deal: Deal | None) -> Mapping[str, SeatView]:
 def _seat(seat: Seat, name: str, deal: Deal | None) -> SeatView:
     if deal is None:
         return SeatView(name, 0)
+    held = _holds(deal)
     return SeatView(
         name=name,
         cards_left=deal.cards_left(seat) if deal.phase in (Phase.PLAYING, Phase.FINISHED) else 0,
@@ -75,8 +78,25 @@ def _seat(seat: Seat, name: str, deal: Deal | None) -> SeatView:
         is_turn=seat is deal.turn,
         voids=_groups(deal.live, seat, ClaimKind.VOID),
         no_pairs=_groups(deal.live, seat, ClaimKind.NO_PAIR),
+        holds={} if held is None else {str(group): ends for group, ends in held[seat].items()},
         known=tokens(deal.known[seat]),
     )
+
+
+def _holds(deal: Deal) -> tuple[Mapping[Group, Range], ...] | None:
+    """Give what every seat can still hold by group, None before the play and while trump is unknown."""
+    if deal.phase is not Phase.PLAYING or deal.trump is None:
+        return None
+    left = remaining(deal)
+    cards = tuple(card for card in FACES for _ in range(left[card]))
+    sizes = [max(0, deal.cards_left(seat)) for seat in Seat]
+    unseen = Unseen(cards, (sizes[0], sizes[1], sizes[2], sizes[3]), deal.known)
+    return _bounds(unseen, deal.live.claims, deal.trump)
+
+
+@lru_cache(maxsize=16)
+def _bounds(unseen: Unseen, claims: tuple[tuple[Claim, ...], ...], trump: Trump) -> tuple[Mapping[Group, Range], ...]:
+    return bounds(unseen, claims, trump)
 
 
 def _groups(ledger: Ledger, seat: Seat, kind: ClaimKind) -> tuple[str, ...]:
