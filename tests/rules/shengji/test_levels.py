@@ -107,6 +107,8 @@ def test_falling_stops_at_the_first_level_or_goes_under_water() -> None:
     assert fall(Level(Rank.FOUR), 0, book("pass10")) == Move(Level(Rank.FOUR))
     assert fall(Level(Rank.TWO), 3, book("pass10")) == Move(Level(Rank.TWO))
     assert fall(Level(Rank.TWO), 3, book("ten")) == Move(Level(Rank.TWO, below=3))
+    bottomless = replace(book("ten"), levels=replace(book("ten").levels, underwater_limit=0))
+    assert fall(Level(Rank.TWO), 99, bottomless) == Move(Level(Rank.TWO, below=99))
     assert fall(Level(Rank.TWO, below=29), 1, book("ten")) == Move(Level(Rank.TWO, below=30), match_lost=True)
 
 
@@ -132,7 +134,7 @@ def test_the_partner_deals_next_or_the_right_hand_neighbour() -> None:
     other = replace(comp, deal=replace(comp.deal, held=Held.SAME, lost=Lost.LEFT))
     assert next_dealer(Seat.E, Role.DEALERS, other) is Seat.E
     assert next_dealer(Seat.E, Role.ATTACKERS, other) is Seat.S
-    assert Role.DEALERS.other.other is Role.DEALERS
+    assert (Role.DEALERS.other, Role.ATTACKERS.other) == (Role.ATTACKERS, Role.DEALERS)
 
 
 LEADS = ("H9", "H9 H9", "H9 H9 HT HT", "H9 H9 HT HT HJ HJ", "HA HK HQ", "H9 H9 HA")
