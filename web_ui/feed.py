@@ -101,6 +101,11 @@ class Feed:
         with self._changed:
             return self._news(access, delay)
 
+    def knows(self, access: Access) -> bool:
+        """Say whether any state is known for this kind of viewer, let out or not."""
+        with self._changed:
+            return bool(self._backlogs.get(access))
+
     def wait(self, access: Access, delay: Delay, seen: News, timeout: float) -> News:
         """Wait until there is something other than ``seen``, at most ``timeout`` seconds."""
         limit = timeout if seen.due is None else min(timeout, max(0.0, seen.due))

@@ -95,19 +95,17 @@ def open_page(browser: Browser, served: Serving) -> Iterator[Open]:
         if message.type in ("error", "warning"):
             problems.append(message.text)
 
-    def note_but_lost_lines(message: ConsoleMessage) -> None:
-        if "net::ERR" not in message.text:
-            note(message)
-
-    def open_one(path: str = "/", *, lang: str = "zh-Hans", may_lose_line: bool = False) -> Page:
+    def open_one(
+        path: str = "/", *, lang: str = "zh-Hans", forgive: tuple[str, ...] = (), own_time: bool = False
+    ) -> Page:
         width, height = DESKTOP
         context = browser.new_context(viewport={"width": width, "height": height}, locale=lang, reduced_motion="reduce")
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        if may_lose_line:
+        if own_time:
             page.clock.install()
-        page.on("console", note_but_lost_lines if may_lose_line else note)
+        page.on("console", lambda message: None if any(each in message.text for each in forgive) else note(message))
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(served.address.rstrip("/") + path)
         page.wait_for_selector("html[data-ready]")

@@ -53,7 +53,7 @@ def blueprint(gate: Gate) -> Blueprint:
         feed = parts().feed
         feed.start(Access.OVERLAY)
         news = feed.news(Access.OVERLAY, found.delay)
-        if news.shown is None:
+        if not feed.knows(Access.OVERLAY):
             news = feed.wait(Access.OVERLAY, found.delay, news, FIRST_WAIT)
         if news.shown is None:
             return Response(status=204)

@@ -75,11 +75,11 @@ function Desk() {
       <div class="judged"><${AnswerCard} table=${table} at=${place} onAt=${setAt} onAnswer=${(question, option) => change({ kind: 'answer', question: question.id, option })} onCorrect=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />
         <${Offences} table=${table} onOpen=${(id) => setSheet({ kind: 'rule', id })} /><${Claims} table=${table} /><div class="deskscore"><${Score} table=${table} /></div></div>
     </main>
-    <div class="actions" role="toolbar" aria-label=${say('referee.actions')}>
+    <footer class="actions" aria-label=${say('referee.actions')}>
       <button class="btn undo" disabled=${table.undo === null} onClick=${() => setSheet({ kind: 'undo' })}><${Icon} name="i-undo" /><b>${say('referee.undo')}</b><small>${summary(backwards.undo)}</small></button>
       <button class="btn" disabled=${table.redo === null} onClick=${() => setSheet({ kind: 'redo' })}><${Icon} name="i-redo" /><span class="word">${say('referee.redo')}</span></button>
       <button class="btn" onClick=${() => setSheet({ kind: 'manual' })}><${Icon} name="i-keyboard" /><span class="word">${say('referee.manual')}</span></button>
-      <button class="btn" onClick=${() => setSheet({ kind: 'setup' })}><${Icon} name="i-rule" /><span class="word">${say('referee.setup')}</span></button></div>
+      <button class="btn" onClick=${() => setSheet({ kind: 'setup' })}><${Icon} name="i-rule" /><span class="word">${say('referee.setup')}</span></button></footer>
     ${sheet && sheet.kind === 'card' && html`<${Correct} key=${`${sheet.seq}-${sheet.at}`} table=${table} target=${sheet} onClose=${close} onDone=${change} onFail=${fail} />`}
     ${sheet && sheet.kind === 'trick' && html`<${TrickSheet} table=${table} number=${sheet.number} onClose=${close} onCard=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />`}
     ${sheet && (sheet.kind === 'undo' || sheet.kind === 'redo') && html`<${Backwards} kind=${sheet.kind} rows=${backwards[sheet.kind]} onClose=${close} onDo=${() => change({ kind: sheet.kind })} />`}

@@ -11,7 +11,8 @@ export function Strip({ table, onTrick }) {
   const all = [...table.tricks, ...open];
   return html`<section class="panel strip"><header><h2>${say('referee.this_deal', { n: all.length })}</h2><span class="aside">${say('referee.strip_hint')}</span></header>
     <div class="body"><ol>${all.map((trick) => html`<li key=${trick.number}><button class="tricktile ${trick.winner ? SIDE[trick.winner] : 'open'} ${trick.plays.some((play) => asked.has(play.seq)) ? 'ask' : ''}"
-      aria-label=${say('ui.trick_n', { n: trick.number })} onClick=${() => onTrick(trick.number)}><b class="num">${trick.number}</b><span class="num">${trick.winner ? trick.points : table.points.table}</span></button></li>`)}</ol></div></section>`;
+      onClick=${() => onTrick(trick.number)}><span class="vh">${say('ui.trick_n', { n: trick.number })}</span><b class="num" aria-hidden="true">${trick.number}</b>
+      <span class="num" aria-hidden="true">${trick.winner ? trick.points : table.points.table}</span></button></li>`)}</ol></div></section>`;
 }
 
 export function TrickSheet({ table, number, onClose, onCard }) {
