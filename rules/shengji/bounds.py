@@ -213,3 +213,30 @@ def _range(puzzle: _Puzzle, unseen: Unseen, seat: Seat, group: Group, trump: Tru
     lowest = next((count for count in range(fewest, most + 1) if puzzle.reaches(seat, group, count)), 0)
     highest = next((count for count in range(most, fewest - 1, -1) if puzzle.reaches(seat, group, count)), room)
     return known + lowest, known + highest
+
+
+def can_be_true(claim: Claim, unseen: Unseen, trump: Trump) -> bool:
+    """Say whether counts alone leave the seat a hand for which its claim is true; if not, it revoked.
+
+    Nothing is taken from what other seats claim: only that every unseen card lies somewhere and hands have their sizes.
+
+    >>> from paizhuo.rules.cards import Rank
+    >>> from paizhuo.rules.events import Spot
+    >>> from paizhuo.rules.shengji.laid import Laid
+    >>> from paizhuo.rules.shengji.ledger import Follow
+    >>> follow = Follow(Seat.E, 1, 1, (Card.SA,), (Laid(Card.H3, Spot(1, 0)),))
+    >>> void = Claim(follow, Group.SPADES, ClaimKind.VOID)
+    >>> can_be_true(void, Unseen((Card.SK, Card.SQ, Card.D4), (2, 1, 0, 0)), Trump(Rank.TWO, None))
+    False
+    """
+    seat = claim.follow.seat
+    outside = sum(trump.groups[card] is not claim.group for card in unseen.cards)
+    known_outside = sum(
+        trump.groups[card] is not claim.group for other in Seat if other is not seat for card in unseen.known[other]
+    )
+    if unseen.hands[seat] <= outside - known_outside:
+        return True
+    alone: list[tuple[Claim, ...]] = [(), (), (), ()]
+    alone[seat] = (claim,)
+    puzzle = _Puzzle(unseen, alone, trump)
+    return puzzle.solve(puzzle.room, puzzle.limits) is not None

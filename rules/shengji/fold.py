@@ -226,7 +226,12 @@ def _played(deal: Deal, seq: int, fact: Played) -> Deal:
         deal = _play_begins(deal)
     play = Play(seq, fact.seat, laid_cards(seq, fact.cards, fact.readings), repairs=fact.repairs)
     known = _less(deal.known, fact.seat, fact.cards)
-    return replace(deal, trick=replace(deal.trick, plays=(*deal.trick.plays, play)), known=known)
+    is_sure = deal.is_sure and _all_sure(play.cards)
+    return replace(deal, trick=replace(deal.trick, plays=(*deal.trick.plays, play)), known=known, is_sure=is_sure)
+
+
+def _all_sure(cards: Sequence[Laid]) -> bool:
+    return not any(laid.doubtful or laid.card is Card.UNKNOWN for laid in cards)
 
 
 def _play_begins(deal: Deal) -> Deal:
@@ -249,7 +254,8 @@ def _extended(deal: Deal, seq: int, fact: PlayExtended) -> Deal:
     def extend(play: Play) -> Play:
         return replace(play, cards=play.cards + more, repairs=play.repairs + fact.repairs)
 
-    deal = replace(deal, known=_less(deal.known, fact.seat, fact.cards))
+    is_sure = deal.is_sure and _all_sure(more)
+    deal = replace(deal, known=_less(deal.known, fact.seat, fact.cards), is_sure=is_sure)
     return _changed(deal, fact.seat, extend)
 
 
@@ -326,7 +332,8 @@ def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
         for place, seat in enumerate(absent)
     )
     plays = tuple(replace(play, lifted=()) for play in (*trick.plays, *unseen))
-    deal = judged(replace(deal, trick=replace(trick, plays=plays)), order, closed=True)
+    deal = replace(deal, trick=replace(trick, plays=plays), is_sure=deal.is_sure and not absent)
+    deal = judged(deal, order, closed=True)
     trick = replace(deal.trick, winner=standing_winner(deal.trick, order))
     played = list(deal.played)
     for play in trick.plays:

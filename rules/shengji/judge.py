@@ -8,12 +8,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import FACES, Card, Seat
+from paizhuo.rules.shengji.bounds import Unseen, can_be_true
+from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.lead import is_throw, verify_lead
-from paizhuo.rules.shengji.ledger import Follow, Ledger, Order, enter, open_throw, recheck_throws, show
-from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick
+from paizhuo.rules.shengji.ledger import (
+    Claim,
+    ClaimKind,
+    Follow,
+    Ledger,
+    Order,
+    Proof,
+    Shown,
+    enter,
+    open_throw,
+    recheck_throws,
+    show,
+)
+from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick, counted
 from paizhuo.rules.shengji.trick import points, winner
 from paizhuo.rules.violations import Violation
+
+COUNTED_OUT: dict[ClaimKind, str] = {
+    ClaimKind.VOID: "follow.must_follow_suit",
+    ClaimKind.NO_PAIR: "follow.must_play_pair",
+    ClaimKind.NO_TRACTOR: "follow.must_play_tractor",
+}
+"""What a claim that counting disproves breaks."""
 
 
 def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:
@@ -31,9 +52,47 @@ def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:
     live = deal.ledger
     if order is not None:
         for place in range(len(plays)):
+            live = _shown(live, deal, trick, place, order)
             if closed or not is_open(trick, place):
                 live = _entered(live, deal, trick, place, order)
-    return replace(deal, trick=replace(trick, plays=plays, winner=won_by, points=value), live=live)
+    deal = replace(deal, trick=replace(trick, plays=plays, winner=won_by, points=value), live=live)
+    if order is None or not deal.is_sure or not order.monotone:
+        return deal
+    return replace(deal, live=_counted_out(deal, order))
+
+
+def unseen_cards(deal: Deal) -> Unseen:
+    """Give the cards that nobody has seen played or turned up, and the sizes of the hands that may hold them."""
+    live = [card for play in deal.trick.plays for card in play.faces]
+    seen = counted(deal.seen, [*live, *faces(deal.kitty.shown)])
+    cards = tuple(card for card, count in zip(FACES, seen, strict=True) for _ in range(2 - count))
+    sizes = [max(0, deal.cards_left(seat)) for seat in Seat]
+    return Unseen(cards, (sizes[0], sizes[1], sizes[2], sizes[3]), deal.known)
+
+
+def _counted_out(deal: Deal, order: Order) -> Ledger:
+    """Turn claims into proofs where the cards still unseen leave no hand for which they are true."""
+    ledger = deal.live
+    if not any(ledger.claims) or not deal.trick.plays:
+        return ledger
+    unseen = unseen_cards(deal)
+    if unseen.elsewhere < 0:
+        return ledger
+    newest = deal.trick.plays[-1]
+    by = Shown(newest.cards[-1], deal.trick.number, newest.seq)
+    kept: list[tuple[Claim, ...]] = []
+    proofs: list[Proof] = []
+    for claims in ledger.claims:
+        true = tuple(claim for claim in claims if can_be_true(claim, unseen, order.trump))
+        proofs += [_proof_by_counting(claim, by) for claim in claims if claim not in true]
+        kept.append(true)
+    return replace(ledger, claims=tuple(kept), proofs=ledger.proofs + tuple(proofs)) if proofs else ledger
+
+
+def _proof_by_counting(claim: Claim, by: Shown) -> Proof:
+    code = COUNTED_OUT[claim.kind]
+    violation = Violation(code, {"group": claim.group, "counted": 1})
+    return Proof(claim.follow, claim.group, (violation,), by)
 
 
 def standing_winner(trick: Trick, order: Order | None) -> Seat | None:
@@ -96,20 +155,27 @@ def _is_read(cards: Sequence[Card]) -> bool:
     return Card.UNKNOWN not in cards
 
 
-def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order) -> Ledger:
+def _shown(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order) -> Ledger:
+    """Hold what was claimed before against the cards of a play."""
     play = trick.plays[place]
     if play.missing:
         return ledger
     known = deal.known[play.seat]
     ledger = show(ledger, play.seat, play.cards, trick.number, play.seq, known, order)
-    ledger = recheck_throws(ledger, play.seat, play.cards, trick.number, play.seq, order)
+    return recheck_throws(ledger, play.seat, play.cards, trick.number, play.seq, order)
+
+
+def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order) -> Ledger:
+    """Enter what a play claims itself: a follow about the hand it came from, a throw that nobody could beat it."""
+    play = trick.plays[place]
     if place == 0:
         if throws(play, order) and not play.returned:
             return open_throw(ledger, play.seat, trick.number, play.seq, play.faces, order)
         return ledger
-    if len(play.cards) != trick.size:
+    if play.missing or len(play.cards) != trick.size:
         return ledger
-    return enter(ledger, Follow(play.seat, trick.number, play.seq, trick.plays[0].faces, play.cards), known, order)
+    follow = Follow(play.seat, trick.number, play.seq, trick.plays[0].faces, play.cards)
+    return enter(ledger, follow, deal.known[play.seat], order)
 
 
 def throws(play: Play, order: Order | None) -> bool:

@@ -176,7 +176,8 @@ class Effect:
 class Deal:
     """One hand. ``seen`` counts each face in the order of ``FACES``; ``known`` are cards known to be in each hand.
 
-    ``effects`` are what rulings did; ``levels_before`` is where the match stood when the hand was closed.
+    ``is_sure`` says that every card so far was read beyond doubt. ``effects`` are what rulings did.
+    ``levels_before`` is where the match stood when the hand was closed.
     """
 
     hand: int
@@ -198,6 +199,7 @@ class Deal:
     points_won: tuple[int, int] = (0, 0)
     ledger: Ledger = field(default_factory=Ledger)
     live: Ledger = field(default_factory=Ledger)
+    is_sure: bool = True
     effects: tuple[Effect, ...] = ()
     outcome: Outcome | None = None
     ended: bool = False

@@ -8,7 +8,7 @@ from functools import lru_cache
 from paizhuo.rules.cards import FACES, Card, Seat, Side
 from paizhuo.rules.shengji.bounds import Range, Unseen, bounds
 from paizhuo.rules.shengji.closing import kitty_cards
-from paizhuo.rules.shengji.judge import is_open, throws
+from paizhuo.rules.shengji.judge import is_open, throws, unseen_cards
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.ledger import Claim, ClaimKind, Ledger, Order
 from paizhuo.rules.shengji.levels import Level, Role
@@ -87,10 +87,7 @@ def _holds(deal: Deal) -> tuple[Mapping[Group, Range], ...] | None:
     """Give what every seat can still hold by group, None before the play and while trump is unknown."""
     if deal.phase is not Phase.PLAYING or deal.trump is None:
         return None
-    left = remaining(deal)
-    cards = tuple(card for card in FACES for _ in range(left[card]))
-    sizes = [max(0, deal.cards_left(seat)) for seat in Seat]
-    unseen = Unseen(cards, (sizes[0], sizes[1], sizes[2], sizes[3]), deal.known)
+    unseen = unseen_cards(deal)
     return _bounds(unseen, deal.live.claims, deal.trump)
 
 
