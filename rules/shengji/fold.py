@@ -341,9 +341,11 @@ def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
     won = list(deal.points_won)
     if trick.winner is not None:
         won[trick.winner % 2] += trick.points
+    is_clear = not any(Card.UNKNOWN in play.faces for play in trick.plays)
     return replace(
         deal,
         tricks=(*deal.tricks, trick),
+        unclear=deal.unclear if is_clear else (*deal.unclear, len(deal.tricks)),
         trick=Trick(trick.number + 1),
         played=(played[0], played[1], played[2], played[3]),
         seen=counted(deal.seen, [card for play in trick.plays for card in play.faces]),

@@ -38,7 +38,7 @@ def _of_deal(deal: Deal) -> Iterator[Question]:
             yield Question(f"dealer:{deal.hand}", "dealer.unknown", {"hand": deal.hand}, ("E", "N", "W", "S"))
         if deal.trump is None:
             yield Question(f"trump:{deal.hand}", "trump.unknown", {"hand": deal.hand}, ("S", "H", "C", "D", "none"))
-    for trick in (*deal.tricks, deal.trick):
+    for trick in (*(deal.tricks[place] for place in deal.unclear), deal.trick):
         for play in trick.plays:
             yield from _of_play(play, deal.hand, trick.number)
     for claims in deal.live.claims:

@@ -176,7 +176,8 @@ class Effect:
 class Deal:
     """One hand. ``seen`` counts each face in the order of ``FACES``; ``known`` are cards known to be in each hand.
 
-    ``is_sure`` says that every card so far was read beyond doubt. ``effects`` are what rulings did.
+    ``is_sure`` says that every card so far was read beyond doubt; ``unclear`` are the places of tricks with cards that
+    nobody read. ``effects`` are what rulings did.
     ``levels_before`` is where the match stood when the hand was closed.
     """
 
@@ -200,6 +201,7 @@ class Deal:
     ledger: Ledger = field(default_factory=Ledger)
     live: Ledger = field(default_factory=Ledger)
     is_sure: bool = True
+    unclear: tuple[int, ...] = ()
     effects: tuple[Effect, ...] = ()
     outcome: Outcome | None = None
     ended: bool = False
