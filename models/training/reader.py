@@ -120,7 +120,14 @@ def reader_architecture() -> Path:
 
 
 def train_reader(
-    folder: Path, runs: Path, *, name: str = "reader", epochs: int = 8, batch: int = 128, start: Path | None = None
+    folder: Path,
+    runs: Path,
+    *,
+    name: str = "reader",
+    epochs: int = 8,
+    batch: int = 128,
+    start: Path | None = None,
+    rate: float = 0.002,
 ) -> Path:
     """Train on the crops under ``folder`` and return the weights of the last epoch; resumable as the finder's."""
     last = runs / name / "weights" / "last.pt"
@@ -141,7 +148,7 @@ def train_reader(
         "name": name,
         "exist_ok": True,
         "optimizer": "AdamW",
-        "lr0": 0.002 if start is None else 0.0015,
+        "lr0": rate,
         "lrf": 0.02,
         "warmup_epochs": 0.3,
         "weight_decay": 0.01,

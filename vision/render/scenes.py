@@ -45,11 +45,15 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What scenes draw from. A deck that stands twice is taken twice as often."""
+    """What scenes draw from. A deck that stands twice is taken twice as often.
+
+    ``jokers`` is the share of cards that are jokers beyond those that chance brings.
+    """
 
     decks: Sequence[Deck]
     textures: Sequence[Picture] = ()
     backs: Sequence[Deck] = ()
+    jokers: float = 0.05
 
 
 @dataclass(slots=True)
@@ -154,7 +158,7 @@ def _about(base: float, turn: float, x: float, y: float, height: float, slide: f
 def _lay(drawing: _Drawing, deck: Deck, centre: tuple[float, float], angle: float) -> None:
     rng = drawing.rng
     card: Card | None = rng.choice(tuple(deck.faces))
-    if card is not None and not card.is_joker and rng.random() < 0.05 and Card.BJ in deck.faces:
+    if card is not None and not card.is_joker and rng.random() < drawing.stock.jokers and Card.BJ in deck.faces:
         card = rng.choice([Card.BJ, Card.LJ]) if Card.LJ in deck.faces else Card.BJ
     if rng.random() < 0.06:
         card = None
