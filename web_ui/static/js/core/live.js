@@ -27,7 +27,8 @@ export function useTable({ pictures }) {
     const query = new URLSearchParams();
     if (pictures) query.set('pictures', '1');
     if (page.view) query.set('view', page.view);
-    const line = follow(`${page.api}/events?${query}`, (kind, value) => {
+    const asked = query.toString();
+    const line = follow(`${page.api}/events${asked && '?'}${asked}`, (kind, value) => {
       if (kind !== 'down') heard = performance.now();
       setState((old) => take(old, kind, value));
     });
