@@ -31,7 +31,7 @@ COMP = load("comp", ShengjiRulebook)
 SHORT = HandPlan(dict.fromkeys(Seat, BOLD), faults=1, kinds=(Fault.OUT_OF_TURN,), bunching=0.2)
 """Few tricks of many cards: a whole hand in a short time."""
 
-SEED = 3
+SEED = 4
 
 
 @lru_cache(maxsize=1)
