@@ -10,6 +10,7 @@ from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.effective import effective, redoable, undoable
 from paizhuo.rules.errors import NoSuchRulebookError
 from paizhuo.rules.events import (
+    Amended,
     CardCorrected,
     CardsExposed,
     CardsLaid,
@@ -58,7 +59,7 @@ from paizhuo.rules.service import (
 )
 from paizhuo.rules.session import standing_questions
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
-from paizhuo.rules.shengji.state import SEATS_BY_NAME
+from paizhuo.rules.shengji.state import SEATS_BY_NAME, Play
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
 
@@ -135,10 +136,44 @@ def _correct_cards(timeline: Timeline, command: CorrectCards) -> Event:
         raise CommandRefusedError("command.has_no_cards", seq=command.target_seq)
     if not command.cards:
         raise CommandRefusedError("command.no_cards")
+    play = _play(timeline, command.target_seq)
+    if play is not None:
+        return _correct_play(play, command)
+    return Corrected(command.target_seq, _with_cards(fact, command.cards), command.reason)
+
+
+def _with_cards(fact: CardsLaid, cards: tuple[Card, ...]) -> Fact:
+    """Give a fact other cards, which are certain; each keeps its track."""
     tracks = [reading.track for reading in fact.readings]
-    tracks += [0] * (len(command.cards) - len(tracks))
+    tracks += [0] * (len(cards) - len(tracks))
+    return replace(fact, cards=cards, readings=tuple(Reading(track=track) for track in tracks[: len(cards)]))
+
+
+def _play(timeline: Timeline, seq: int) -> Play | None:
+    game = timeline.state.game
+    if game is None:
+        return None
+    deals = (*game.hands, *(() if game.deal is None else (game.deal,)))
+    tricks = (trick for deal in deals for trick in (*deal.tricks, deal.trick))
+    return next((play for trick in tricks for play in trick.plays if play.seq == seq), None)
+
+
+def _correct_play(play: Play, command: CorrectCards) -> Event:
+    """Correct a play as it is shown: it may have been laid in several goes, and part of it may have been taken back."""
+    if len(command.cards) == len(play.cards):
+        pairs = tuple(zip(play.cards, command.cards, strict=True))
+        different = [(laid, card) for laid, card in pairs if laid.card is not card or laid.doubtful]
+        changes = tuple(
+            CardCorrected(laid.spot, card, command.reason, Reading(track=laid.reading.track))
+            for laid, card in different or pairs
+        )
+        return changes[0] if len(changes) == 1 else Amended(changes)
+    tracks = [laid.reading.track for laid in play.cards] + [0] * len(command.cards)
     readings = tuple(Reading(track=track) for track in tracks[: len(command.cards)])
-    return Corrected(command.target_seq, replace(fact, cards=command.cards, readings=readings), command.reason)
+    whole = Corrected(play.seq, Played(play.seat, command.cards, readings), command.reason)
+    pieces = dict.fromkeys(laid.spot.seq for laid in play.cards if laid.spot.seq != play.seq)
+    struck = tuple(Corrected(seq, None, command.reason) for seq in pieces)
+    return Amended((whole, *struck)) if struck else whole
 
 
 def _correct_seat(timeline: Timeline, command: CorrectSeat) -> Event:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from paizhuo.rules.events import (
+    Amended,
     CardCorrected,
     CardsLaid,
     Corrected,
@@ -45,8 +46,7 @@ def effective(log: Sequence[Logged]) -> tuple[Logged, ...]:
         if isinstance(entry.event, Inserted):
             insertions[entry.event.before_seq].append(replace(entry, event=entry.event.fact))
         elif entry.seq not in dead:
-            correction = correction_of(entry.event)
-            if correction is not None:
+            for correction in corrections_of(entry.event):
                 corrections[target_of(correction)].append(correction)
     facts: list[Logged] = []
     for entry in log:
@@ -55,11 +55,17 @@ def effective(log: Sequence[Logged]) -> tuple[Logged, ...]:
     return tuple(facts)
 
 
-def correction_of(event: Event) -> Correction | None:
-    """Give the correction that an event carries, itself or as an answer to a question."""
-    if isinstance(event, QuestionAnswered):
-        return event.correction
-    return event if isinstance(event, Corrected | CardCorrected) else None
+def corrections_of(event: Event) -> tuple[Correction, ...]:
+    """Give the corrections that an event makes, by itself or as an answer to a question."""
+    match event:
+        case Corrected() | CardCorrected():
+            return (event,)
+        case Amended():
+            return event.changes
+        case QuestionAnswered(correction=correction) if correction is not None:
+            return (correction,)
+        case _:
+            return ()
 
 
 def target_of(correction: Correction) -> int:

@@ -1,8 +1,8 @@
 """The events of a table: what happened, who says so, and on which evidence.
 
 Facts come from the camera or from a person. Nothing in the log is ever edited: ``Corrected``, ``CardCorrected``,
-``Inserted``, ``Undone`` and ``Redone`` name the event that they change, and ``paizhuo.rules.effective`` resolves them
-before the log is folded.
+``Amended``, ``Inserted``, ``Undone`` and ``Redone`` name the event that they change, and ``paizhuo.rules.effective``
+resolves them before the log is folded.
 """
 
 from __future__ import annotations
@@ -315,6 +315,14 @@ class CardCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Amended:
+    """Several corrections that belong together: they are made, undone and redone as one."""
+
+    changes: tuple[Corrected | CardCorrected, ...]
+    kind: Literal["amended"] = "amended"
+
+
+@dataclass(frozen=True, slots=True)
 class Inserted:
     """``fact`` happened just before event ``before_seq`` and was missed."""
 
@@ -371,7 +379,7 @@ Fact = (
 CardsLaid = Declared | CardsExposed | KittyTurned | KittyShown | Played | PlayExtended
 """The facts that lay cards face up: their cards are what a ``Spot`` points at."""
 
-Revision = Corrected | CardCorrected | Inserted | Undone | Redone
+Revision = Corrected | CardCorrected | Amended | Inserted | Undone | Redone
 """What changes the meaning of earlier events."""
 
 Event = Fact | Revision

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from paizhuo.rules import rulebooks
-from paizhuo.rules.effective import correction_of, effective, target_of
+from paizhuo.rules.effective import corrections_of, effective, target_of
 from paizhuo.rules.events import DealStarted, Event, Inserted, Logged, Redone, Undone
 from paizhuo.rules.session import Library, MatchState, apply, refold_needed
 
@@ -72,8 +72,8 @@ def _oldest_touched(entry: Logged, by_seq: dict[int, Event]) -> int:
         return min(event.target_seq, _oldest_touched(replace(entry, seq=event.target_seq, event=target), by_seq))
     if isinstance(event, Inserted):
         return _inside(event.before_seq, by_seq)
-    correction = correction_of(event)
-    return entry.seq if correction is None else _inside(target_of(correction), by_seq)
+    targets = (_inside(target_of(correction), by_seq) for correction in corrections_of(event))
+    return min(targets, default=entry.seq)
 
 
 def _inside(seq: int, by_seq: dict[int, Event]) -> int:
