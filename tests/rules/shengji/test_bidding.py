@@ -224,6 +224,7 @@ BOTTOM = cards("C9 LJ H3 H4 D6 D7 S8 S9")
         ("seven", False, Rank.FIVE, cards("LJ C9"), NobodyDeclared()),  # L363
         ("ten", False, Rank.SIX, BOTTOM, NobodyDeclared(Suit.DIAMONDS)),  # the first level card
         ("ten", False, Rank.FIVE, BOTTOM, NobodyDeclared(Suit.CLUBS)),  # no level card: the first of the highest rank
+        ("ten", False, Rank.FIVE, cards("H3 LJ S8 D9 C9"), NobodyDeclared(Suit.DIAMONDS)),
         ("ten", False, Rank.FIVE, cards("LJ BJ"), NobodyDeclared()),
         ("campus", False, Rank.SIX, cards("D7"), NobodyDeclared(Suit.DIAMONDS)),  # L485
         ("campus", False, Rank.SIX, cards("LJ"), NobodyDeclared(draw_again=True)),

@@ -86,6 +86,7 @@ def test_throw_14_a_throw_proved_wrong_later_is_told_and_nothing_is_undone() -> 
     assert deal.tricks[0].winner is Seat.E
     assert not is_certain(cards("SK SK SQ"), cards("SA"), HEARTS, book("qq"))
     assert is_certain(cards("SK SK SQ"), cards("SA SA"), HEARTS, book("qq"))
+    assert is_certain(cards("SK SQ"), cards("SA SA SK"), HEARTS, book("qq"))
     assert book("const2").throw.late_challenge is LateChallenge.NOTHING
     assert {book(each).throw.late_challenge for each in ("pass10", "seven")} == {LateChallenge.REFEREE}
 
