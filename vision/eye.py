@@ -21,7 +21,7 @@ from paizhuo.vision.decks import DeckLearner
 from paizhuo.vision.detections import Quad, ReadIndex, SeenCard
 from paizhuo.vision.frames import Frame, Image
 from paizhuo.vision.ground import Ground
-from paizhuo.vision.look import IndexSight, Region
+from paizhuo.vision.look import IndexSight, Region, SightSettings, Sureness, is_sure
 from paizhuo.vision.observe import Moment, Observer, ObserveSettings
 from paizhuo.vision.places import Places
 from paizhuo.vision.plane import Mask, plane_for
@@ -29,23 +29,31 @@ from paizhuo.vision.tracks import CardTrack, Phase, Reading, Tracks, TrackSettin
 from paizhuo.vision.watch import Light, Watch, Watched, WatchSettings
 from paizhuo.vision.zones import WHOLE_TABLE, Zone, zone_at
 
+_LOST = "lost"
+
+
+def _while_watching() -> SightSettings:
+    return SightSettings(common=Sureness(0.35, 0.35, 0.35), joker=Sureness(0.6, 0.7, 0.45))
+
 
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
-    """Reading: ``margin`` mm around a zone are read with it, an index is brought to ``index_pixels``.
+    """Reading: ``margin`` mm around a zone are read with it, at scales that give an index ``index_pixels`` in turn.
 
     A changed zone is read ``reads`` times, and up to ``most_reads`` while something in it is unsure. A thing that is no
     card covers a zone from ``hand`` mm² up; that is told after ``told_after`` seconds, and after ``furniture_after``
-    seconds without motion it counts as part of the table.
+    seconds without motion it counts as part of the table. ``sureness`` is what a single read must have; it is less than
+    for photos, as further reads follow.
     """
 
     margin: float = 50.0
-    index_pixels: float = 32.0
+    index_pixels: tuple[float, ...] = (30.0, 22.0)
     reads: int = 2
     most_reads: int = 7
     hand: float = 1500.0
     told_after: float = 1.0
     furniture_after: float = 20.0
+    sureness: SightSettings = field(default_factory=_while_watching)
     watch: WatchSettings = field(default_factory=WatchSettings)
     tracks: TrackSettings = field(default_factory=TrackSettings)
     observe: ObserveSettings = field(default_factory=ObserveSettings)
@@ -107,7 +115,8 @@ class TableEye:
         self._read_relief: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = {}
         self._reads = {zone.name: 0 for zone in zones}
         self._covered_since: dict[str, float] = {}
-        self._blocked: dict[str, str] = {}
+        self._light_told: str | None = None
+        self._covered_told: set[str] = set()
         self._seen = SeenTable(-1, 0.0, Light.GOOD.value, frozenset(), frozenset(), ())
 
     @property
@@ -150,10 +159,10 @@ class TableEye:
 
     def lose(self, seq: int, at: float) -> tuple[Observation, ...]:
         """Say that no frame comes any more; the next frame ends it."""
-        if self._blocked.get(WHOLE_TABLE) == "lost":
+        if self._light_told == _LOST:
             return ()
-        self._blocked[WHOLE_TABLE] = "lost"
-        return (Blocked(WHOLE_TABLE, "lost", evidence=Evidence(seq, seq, at)),)
+        self._light_told = _LOST
+        return (Blocked(WHOLE_TABLE, _LOST, evidence=Evidence(seq, seq, at)),)
 
     # Reading
 
@@ -211,16 +220,21 @@ class TableEye:
         """Read the zones and put their indices together in table units."""
         if not self._known_scale:
             indices = self._in_units(self._sight.search_indices(image).read)
-            return assemble(indices, self._sight.cards)
+            return self._sure(assemble(indices, self._sight.cards))
         read = [index for name in due for index in self._zone_indices(image, name)]
         if not read:
             return ()
         quads, scores = np.stack([index.quad for index in read]), np.array([index.score for index in read], np.float32)
         once = [read[place] for place in keep_best(quads, scores)]
         geometry, pairs = self._deck.geometry, self._deck.pairs
-        return assemble(
-            self._in_units(once), self._sight.cards, geometry=geometry, units_per_mm=self._unit, pairs_known=pairs
+        return self._sure(
+            assemble(
+                self._in_units(once), self._sight.cards, geometry=geometry, units_per_mm=self._unit, pairs_known=pairs
+            )
         )
+
+    def _sure(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+        return tuple(card for card in cards if is_sure(card, self.settings.sureness))
 
     def _zone_indices(self, image: Image, name: str) -> Sequence[ReadIndex]:
         zone = next(zone for zone in self._zones if zone.name == name)
@@ -238,7 +252,9 @@ class TableEye:
         region = Region(int(low[0]), int(low[1]), int(high[0]), int(high[1]))
         middle = ((left + right) / 2, (top + bottom) / 2)
         tall = self._deck.geometry.index_height * self._unit * self._map.px_per_mm(middle)
-        scale = min(2.0, max(0.5, self.settings.index_pixels / tall))
+        # Read by read another scale: the network errs differently at each.
+        sizes = self.settings.index_pixels
+        scale = min(2.0, max(0.5, sizes[self._reads[name] % len(sizes)] / tall))
         # A scale near one is not worth a resize.
         return self._sight.read_indices(image, region, scale=1.0 if 0.8 < scale < 1.25 else scale).read
 
@@ -302,7 +318,7 @@ class TableEye:
     # Telling
 
     def _tell_light(self, light: Light, frame: Frame) -> list[Observation]:
-        cause = self._blocked.get(WHOLE_TABLE)
+        cause = self._light_told
         now = None if light is Light.GOOD else light.value
         if now == cause:
             return []
@@ -310,10 +326,9 @@ class TableEye:
         evidence = Evidence(frame.seq, frame.seq, frame.seconds)
         if cause is not None:
             told.append(Blocked(WHOLE_TABLE, cause, over=True, evidence=evidence))
-            del self._blocked[WHOLE_TABLE]
         if now is not None:
             told.append(Blocked(WHOLE_TABLE, now, evidence=evidence))
-            self._blocked[WHOLE_TABLE] = now
+        self._light_told = now
         return told
 
     def _tell_covered(self, frame: Frame) -> list[Observation]:
@@ -321,12 +336,12 @@ class TableEye:
         evidence = Evidence(frame.seq, frame.seq, frame.seconds)
         for zone in self._zones:
             since = self._covered_since.get(zone.name)
-            blocked = self._blocked.get(zone.name) == "covered"
+            blocked = zone.name in self._covered_told
             if since is not None and not blocked and frame.seconds - since >= self.settings.told_after:
-                self._blocked[zone.name] = "covered"
+                self._covered_told.add(zone.name)
                 told.append(Blocked(zone.name, "covered", evidence=evidence))
             elif since is None and blocked:
-                del self._blocked[zone.name]
+                self._covered_told.discard(zone.name)
                 told.append(Blocked(zone.name, "covered", over=True, evidence=evidence))
         return told
 

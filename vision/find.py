@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paizhuo.vision.backends.protocol import BackendError, Network, Tensor
-from paizhuo.vision.boxes import keep_best
+from paizhuo.vision.boxes import fused
 from paizhuo.vision.detections import FoundIndex
 from paizhuo.vision.frames import Image
 
@@ -52,8 +52,8 @@ class Finder:
         # Pixel centres: the middle of network pixel 0 is the middle of picture pixel 0 at every scale.
         quads = (quads + 0.5) / ratio - 0.5
         quads = quads.astype(np.float32)
-        best = keep_best(quads, scores, most=self.settings.overlap)
-        return tuple(FoundIndex(quads[index], float(scores[index])) for index in best)
+        quads, scores = fused(quads, scores, most=self.settings.overlap)
+        return tuple(FoundIndex(quad, float(score)) for quad, score in zip(quads, scores, strict=True))
 
 
 def to_tensor(image: Image, scale: float) -> tuple[Tensor, NDArray[np.float32]]:

@@ -15,7 +15,7 @@ from paizhuo.vision.detections import FoundIndex, Look, ReadIndex, SeenCard
 from paizhuo.vision.find import Finder
 from paizhuo.vision.frames import Image
 from paizhuo.vision.read import Reader
-from paizhuo.vision.scales import ScaleSettings, chosen_scales, first_scale, merged
+from paizhuo.vision.scales import ScaleSettings, Views, chosen_scales, first_scale, merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,23 @@ class IndexSight(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Sureness:
+    """How sure a card must be: its confidence when two indices agree, and confidence and score of one index alone."""
+
+    pair: float
+    single: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class SightSettings:
-    """What counts as a card: the least confidence of a card seen by one index, of a joker, and of a joined pair.
+    """What counts as a card. Print and patterns resemble the lettering of jokers, so that these must be surer.
 
     ``doubtful`` is the least chance of being a face at all for an index to take part.
     """
 
-    single: float = 0.6
-    joker: float = 0.85
-    pair: float = 0.5
+    common: Sureness = Sureness(pair=0.5, single=0.6, score=0.4)
+    joker: Sureness = Sureness(pair=0.85, single=0.85, score=0.45)
     doubtful: float = 0.2
 
 
@@ -126,22 +134,25 @@ class Sight:
     def search_indices(self, image: Image) -> Indices:
         """Find and read the indices of a picture of unknown scale, at the scales that it asks for."""
         started = time.perf_counter()
-        found = self._search(image)
-        return self._read(image, found, _since(started))
+        views = self._search(image)
+        find_ms = _since(started)
+        return self._faces(self._reader.read_views(image, views), find_ms, time.perf_counter())
 
-    def _search(self, image: Image) -> Sequence[FoundIndex]:
-        """Find indices at a coarse scale, then at the scales that their sizes ask for."""
+    def _search(self, image: Image) -> Sequence[Views]:
+        """Find indices at a first scale, then at the scales that their sizes ask for."""
         height, width = image.shape[:2]
         start = first_scale(width, height, self.scales)
-        coarse = self._finder.find(image, scale=start)
-        further = chosen_scales(width, height, coarse, start, self.scales)
-        return merged(
-            [(start, coarse), *((scale, self._finder.find(image, scale=scale)) for scale in further)], self.scales
-        )
+        first = self._finder.find(image, scale=start)
+        further = chosen_scales(width, height, first, start, self.scales)
+        finds = [(start, first), *((scale, self._finder.find(image, scale=scale)) for scale in further)]
+        return merged(finds, self.scales)
 
     def _read(self, image: Image, found: Sequence[FoundIndex], find_ms: float) -> Indices:
         started = time.perf_counter()
-        answers = self._reader.read(image, found)
+        return self._faces(self._reader.read(image, found), find_ms, started)
+
+    def _faces(self, answers: Sequence[ReadIndex], find_ms: float, started: float) -> Indices:
+        """Leave out what is no index."""
         unknown = [place for place, card in enumerate(self._reader.cards) if card is Card.UNKNOWN]
         faces = tuple(
             index for index in answers if 1 - float(index.probabilities[unknown].sum()) >= self.settings.doubtful
@@ -150,13 +161,16 @@ class Sight:
 
     def _look(self, indices: Indices) -> Look:
         every = assemble(indices.read, self._reader.cards)
-        cards = tuple(card for card in every if self._is_sure(card))
+        cards = tuple(card for card in every if is_sure(card, self.settings))
         return Look(cards, indices.unread + len(every) - len(cards), indices.find_ms, indices.read_ms)
 
-    def _is_sure(self, card: SeenCard) -> bool:
-        if card.card.is_joker:
-            return card.confidence >= self.settings.joker
-        return card.confidence >= (self.settings.pair if len(card.indices) > 1 else self.settings.single)
+
+def is_sure(card: SeenCard, settings: SightSettings) -> bool:
+    """Say whether a seen card is sure enough to count."""
+    least = settings.joker if card.card.is_joker else settings.common
+    if len(card.indices) > 1:
+        return card.confidence >= least.pair
+    return card.confidence >= least.single and card.indices[0].score >= least.score
 
 
 def _since(started: float) -> float:

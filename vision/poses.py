@@ -21,6 +21,8 @@ CARD_HEIGHT_MM = 88.0
 
 Floats = NDArray[np.float64]
 
+_ENOUGH_FOR_PERSPECTIVE = 6
+
 
 @dataclass(frozen=True, slots=True)
 class DeckGeometry:
@@ -215,13 +217,15 @@ def learn(pairs: Pairs, trusted: NDArray[np.bool_], start: Spread) -> Spread:
 
 
 def _size_over_picture(middle: Floats, log_distance: Floats) -> tuple[tuple[float, float, float], float]:
+    """Fit how large cards are over the picture, and how far single cards stray from that."""
     level = float(np.median(log_distance))
-    if len(log_distance) < 6 or float(np.ptp(middle, axis=0).min()) < 1.0:
-        return (level, 0.0, 0.0), _robust_sd(log_distance, level)
+    flat = (level, 0.0, 0.0)
     rows = np.column_stack([np.ones(len(middle)), middle])
     chosen = np.abs(log_distance - level) < 0.5
-    if int(chosen.sum()) < 6:
-        return (level, 0.0, 0.0), _robust_sd(log_distance, level)
+    if int(chosen.sum()) < _ENOUGH_FOR_PERSPECTIVE or float(np.ptp(middle, axis=0).min()) < 1.0:
+        # Few cards cannot tell perspective from error: whatever they differ by, another may differ by as well.
+        strays = np.clip(log_distance - level, -0.35, 0.35)
+        return flat, float(np.sqrt(np.mean(strays**2)))
     solution = np.linalg.lstsq(rows[chosen], log_distance[chosen], rcond=None)[0]
     rest = log_distance - rows @ solution
     return (float(solution[0]), float(solution[1]), float(solution[2])), _robust_sd(rest, 0.0)

@@ -67,6 +67,27 @@ class Reader:
             for index, row, place in zip(found, probabilities, best.tolist(), strict=True)
         )
 
+    def read_views(self, image: Image, views: Sequence[Sequence[FoundIndex]]) -> tuple[ReadIndex, ...]:
+        """Read indices that were found several times each: every find is read, and the readings are put together.
+
+        The quads are averaged, the scores are those of the best finds, which come first.
+        """
+        flat = [index for group in views for index in group]
+        if not flat:
+            return ()
+        rows = self.probabilities(image, [index.quad for index in flat])
+        read: list[ReadIndex] = []
+        start = 0
+        for group in views:
+            weights = np.array([index.score for index in group])
+            together = pooled(rows[start : start + len(group)], weights)
+            start += len(group)
+            quad = np.average([index.quad for index in group], axis=0, weights=weights).astype(np.float32)
+            best = int(together.argmax())
+            score = max(index.score for index in group)
+            read.append(ReadIndex(quad, score, together, self._cards[best], float(together[best])))
+        return tuple(read)
+
     def probabilities(self, image: Image, quads: Sequence[NDArray[np.float32]]) -> Probabilities:
         """Give calibrated probabilities ``(n, classes)`` for quads in pixels of ``image``."""
         parts = [
@@ -95,3 +116,16 @@ def calibrated(probabilities: Probabilities, temperature: float) -> Probabilitie
     logits = np.log(np.maximum(probabilities, 1e-12)) / temperature
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+
+def pooled(probabilities: Probabilities, weights: NDArray[np.float64]) -> Probabilities:
+    """Put several readings of one index together: the weighted geometric mean.
+
+    A view that is sure of nothing says little, and one that rules a face out says much.
+
+    >>> pooled(np.array([[0.9, 0.1], [0.5, 0.5]], np.float32), np.array([1.0, 1.0])).round(2)
+    array([0.75, 0.25], dtype=float32)
+    """
+    logs = np.average(np.log(np.maximum(probabilities, 1e-4)), axis=0, weights=weights)
+    powers = np.exp(logs - logs.max())
+    return np.asarray(powers / powers.sum(), np.float32)

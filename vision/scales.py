@@ -1,4 +1,4 @@
-"""Choose the scales at which a photo is searched, and merge what each of them found."""
+"""Choose the scales at which a photo is searched, and bring together what each of them found."""
 
 from __future__ import annotations
 
@@ -7,66 +7,96 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paizhuo.vision.boxes import heights, keep_best
+from paizhuo.vision.boxes import heights, keep_best, same_thing
 from paizhuo.vision.detections import FoundIndex
+
+Views = tuple[FoundIndex, ...]
+"""Finds of one index at several scales, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScaleSettings:
-    """``coarse`` is the long side of the first look in pixels; ``target`` the index height the finder likes best.
+    """``first`` is the long side of the first look in pixels; ``targets`` are index heights that the finder likes.
 
-    ``least`` and ``most`` bound the index heights (in network pixels) that it finds reliably. No look uses more than
-    ``budget`` pixels, nor enlarges the picture more than ``enlarge`` times.
+    Finds lower than ``least`` network pixels are dropped. All looks together use no more than ``budget`` pixels, and
+    none enlarges the picture more than ``enlarge`` times. ``sure`` is the score of a find that tells sizes.
     """
 
-    coarse: int = 640
-    target: float = 32.0
-    least: float = 14.0
-    most: float = 72.0
-    budget: float = 2.8e6
+    first: int = 896
+    targets: tuple[float, ...] = (28.0, 20.0)
+    likes: float = 32.0
+    least: float = 11.0
+    budget: float = 4.4e6
     enlarge: float = 2.0
-    overlap: float = 0.35
+    overlap: float = 0.25
+    sure: float = 0.4
 
 
 def first_scale(width: int, height: int, settings: ScaleSettings) -> float:
-    """Give the scale of the first, coarse look.
+    """Give the scale of the first look.
 
-    >>> first_scale(1600, 1200, ScaleSettings())
-    0.4
+    >>> first_scale(1792, 1200, ScaleSettings())
+    0.5
     """
-    return min(settings.coarse / max(width, height, 1), settings.enlarge)
+    return min(settings.first / max(width, height, 1), settings.enlarge)
 
 
 def chosen_scales(
-    width: int, height: int, coarse: Sequence[FoundIndex], start: float, settings: ScaleSettings
+    width: int, height: int, seen: Sequence[FoundIndex], start: float, settings: ScaleSettings
 ) -> tuple[float, ...]:
-    """Give the further scales that are worth a look after ``coarse`` was found at scale ``start``."""
-    highest = min(settings.enlarge, (settings.budget / max(width * height, 1)) ** 0.5)
-    sure = [index for index in coarse if index.score >= 0.4]
-    if not sure:
-        wanted = [start / 2, start * 1.6, highest]
+    """Give the further scales that are worth a look after ``seen`` was found at scale ``start``, the best first.
+
+    >>> chosen_scales(1600, 1200, (), 0.56, ScaleSettings())
+    (1.12, 0.28)
+    """
+    sure = [index.quad for index in seen if index.score >= settings.sure]
+    if sure:
+        low, middle, high = np.quantile(heights(np.stack(sure)), [0.1, 0.5, 0.9]).tolist()
+        sizes = [middle, *([low] if low < middle / 1.6 else []), *([high] if high > middle * 1.6 else [])]
+        wanted = [settings.targets[0] / size for size in sizes] + [target / middle for target in settings.targets[1:]]
     else:
-        sizes = heights(np.stack([index.quad for index in sure]))
-        low, middle = np.quantile(sizes, [0.15, 0.5]).tolist()
-        wanted = [settings.target / middle, settings.target / low]
+        wanted = [start * 2, start / 2]
     scales: list[float] = []
+    left = settings.budget - start**2 * width * height
     for scale in wanted:
-        scale = min(scale, highest)
-        if all(abs(np.log(scale / other)) > 0.25 for other in [start, *scales]):
+        scale = min(scale, settings.enlarge)
+        pixels = scale**2 * width * height
+        # Scales closer than a fifth show the finder the same picture twice.
+        if pixels <= left and all(abs(np.log(scale / other)) > 0.2 for other in [start, *scales]):
             scales.append(scale)
+            left -= pixels
     return tuple(scales)
 
 
-def merged(finds: Sequence[tuple[float, Sequence[FoundIndex]]], settings: ScaleSettings) -> tuple[FoundIndex, ...]:
-    """Keep one find of each index, preferring the scale at which it has the best size for the finder."""
-    every = [index for _, found in finds for index in found]
+def merged(finds: Sequence[tuple[float, Sequence[FoundIndex]]], settings: ScaleSettings) -> tuple[Views, ...]:
+    """Group the finds of each index, preferring the scale at which it has the best size for the finder."""
+    every, scores = _usable(finds, settings)
     if not every:
         return ()
     quads = np.stack([index.quad for index in every])
-    scale = np.array([scale for scale, found in finds for _ in found])
-    seen_height = np.maximum(heights(quads) * scale, 1e-6)
-    # A find at an unlucky size has a poor quad even where its score is high.
-    unlucky = np.abs(np.log(seen_height / settings.target))
-    scores = np.array([index.score for index in every]) - 0.25 * np.maximum(unlucky - 0.4, 0)
-    chosen = keep_best(quads, np.asarray(scores, np.float32), most=settings.overlap)
-    return tuple(every[place] for place in chosen)
+    kept = keep_best(quads, scores, most=settings.overlap)
+    taken = set(kept)
+    groups = []
+    for place in kept:
+        others = [other for other in same_thing(quads, scores, place).tolist() if other not in taken]
+        taken.update(others)
+        groups.append(tuple(every[member] for member in [place, *others]))
+    return tuple(groups)
+
+
+def _usable(
+    finds: Sequence[tuple[float, Sequence[FoundIndex]]], settings: ScaleSettings
+) -> tuple[list[FoundIndex], np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
+    every: list[FoundIndex] = []
+    scores: list[float] = []
+    for scale, found in finds:
+        if not found:
+            continue
+        tall = heights(np.stack([index.quad for index in found])) * scale
+        # A find at an unlucky size has a poor quad even where its score is high.
+        unlucky = np.abs(np.log(np.maximum(tall, 1e-6) / settings.likes))
+        for index, height, loss in zip(found, tall.tolist(), np.maximum(unlucky - 0.4, 0).tolist(), strict=True):
+            if height >= settings.least:
+                every.append(index)
+                scores.append(max(index.score - 0.25 * loss, 0.01))
+    return every, np.array(scores, np.float32)
