@@ -38,6 +38,8 @@ def forcing(policy: Forced) -> ShengjiRulebook:
         ("SK SQ", "SK S9", False),  # the king beats the queen
         ("SK SK SQ", "SK SQ", False),
         ("SA SA SK", "SK SQ SQ", True),  # equal cards do not beat
+        ("S9 S9 SA", "S8 S8", True),  # nor does the next lower pair
+        ("S8 S8 S9 S9 SA", "S6 S6 S7 S7", True),
         ("SJ SJ SQ SQ SA", "SK SK S3", True),  # a tractor falls to a tractor alone
         ("SJ SJ SQ SQ SA", "SQ SQ SK SK", False),
         ("S8 S8 S9 S9 SJ SJ SA", "SQ SQ SK SK", True),  # and only to one as long
