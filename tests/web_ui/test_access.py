@@ -246,7 +246,7 @@ def test_devices_and_tokens_survive_a_restart_and_a_broken_file_is_never_replace
     assert path.read_text() == "{broken"
 
 
-FOREIGN = (
+FOREIGN: tuple[dict[str, str], ...] = (
     {"Origin": "http://evil.example", CSRF_HEADER: "right"},
     {"Sec-Fetch-Site": "cross-site", CSRF_HEADER: "right"},
     {"Sec-Fetch-Site": "same-site", CSRF_HEADER: "right"},
@@ -285,7 +285,7 @@ def test_a_command_sent_twice_with_one_key_is_one_event(app: Flask, table: Scrip
     assert {answer["seq"] for answer in answers} == {table.snapshot(Role.REFEREE).seq}
 
 
-BAD = (
+BAD: tuple[tuple[dict[str, object], str], ...] = (
     ({}, "command"),
     ({"command": {}}, "kind"),
     ({"command": {"kind": "fly"}}, "kind"),

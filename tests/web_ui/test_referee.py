@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from paizhuo.rules.service import Command, Person, Rule
 from paizhuo.rules.snapshot import Role, TableSnapshot, ViolationView
+from paizhuo.rules.violations import Param
 from paizhuo.web_ui.scripted import ScriptedTable
 
 pytestmark = pytest.mark.browser
@@ -117,7 +118,7 @@ class Ruled(ScriptedTable):
 
 @pytest.mark.parametrize("table", [Ruled(steps=200)])
 def test_an_offence_is_ruled_with_the_article_and_only_with_what_it_permits(open_page: Open, table: Ruled) -> None:
-    params = {"group": "S", "required": 1, "played": 0}
+    params: dict[str, Param] = {"group": "S", "required": 1, "played": 0}
     offence = ViolationView(
         "6:8:W", "follow.must_follow_suit", params, "W", 8, (42, 73), None, ("level_down",), "penalties.revoke"
     )
