@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from paizhuo.rules.adjudicate.counts import repair_led_count
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.lying import Lying, Place, find, lying
 from paizhuo.rules.cards import Card, Seat
@@ -100,6 +101,8 @@ def removed(draft: Draft, seat: Seat | None, cards: Sequence[CardReading]) -> No
     if not found:
         draft.ignore("removed.unknown_card")
         return
+    if any(each.place is Place.PLAY for each in found):
+        repair_led_count(draft)
     for owner in Seat:
         _take_off(draft, owner, [each for each in found if each.seat is owner])
     plays = draft.deal.trick.plays
@@ -146,6 +149,7 @@ def cleared(draft: Draft) -> None:
     elif len(plays) == 1:
         _lone_play_gone(draft, plays[0])
     else:
+        repair_led_count(draft)
         draft.accept(TrickCollected())
 
 
