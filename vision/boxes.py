@@ -65,18 +65,36 @@ def overlap(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
 
 
 def keep_best(quads: Quads, scores: Floats, *, most: float = 0.4) -> list[int]:
-    """Choose quads from the highest score down, none overlapping a chosen one by more than ``most``.
+    """Choose quads from the highest score down, none a second find of a chosen one.
 
-    Real quads are compared, not their upright boxes: neighbours in a slanted fan have upright boxes that overlap.
-    Gives indices in order of falling score.
+    A second find overlaps by more than ``most``, lies for the most part inside the other, or is the same print found
+    less than a print's width aside. Real quads are compared, not their upright boxes: neighbours in a slanted fan have
+    upright boxes that overlap. Gives indices in order of falling score.
     """
     order = np.argsort(-scores, kind="stable")
     middles, reach = centres(quads), np.linalg.norm(quads - quads.mean(axis=1, keepdims=True), axis=2).max(axis=1)
+    tall, wide, turned, area = heights(quads), widths(quads), angles(quads), areas(quads)
     kept: list[int] = []
+
+    def beside(index: int, other: int) -> bool:
+        away = middles[index] - middles[other]
+        cos, sin = float(np.cos(turned[other])), float(np.sin(turned[other]))
+        across, along = abs(away[0] * cos + away[1] * sin), abs(-away[0] * sin + away[1] * cos)
+        alike = abs(float(np.log(max(tall[index], 1e-6) / max(tall[other], 1e-6)))) < 0.35
+        return bool(alike and across < 0.85 * wide[other] and along < 0.35 * tall[other])
+
     for index in order.tolist():
         gaps = np.linalg.norm(middles[kept] - middles[index], axis=1) if kept else np.empty(0)
         near = [kept[i] for i in np.flatnonzero(gaps < reach[kept] + reach[index]).tolist()] if kept else []
-        if all(overlap(quads[index], quads[other]) <= most for other in near):
+        for other in near:
+            turn = abs((float(turned[index] - turned[other]) + np.pi) % (2 * np.pi) - np.pi)
+            shared = overlap(quads[index], quads[other])
+            inside = (
+                shared * float(area[index] + area[other]) / (1 + shared) / max(float(area[[index, other]].min()), 1.0)
+            )
+            if shared > most or (inside > 0.6 and turn < 0.7) or (turn < 0.5 and beside(index, other)):
+                break
+        else:
             kept.append(index)
     return kept
 
