@@ -109,6 +109,9 @@ class ReaderTrainer(FastOnCpu, ClassificationTrainer):  # type: ignore[misc]
             crops, batch_size=batch_size, shuffle=training, num_workers=1 if training else 0, drop_last=training
         )
 
+    def final_eval(self) -> None:
+        """Leave it at the validation of the last epoch: Ultralytics' final one looks for pictures in folders."""
+
     def get_validator(self) -> ClassificationValidator:
         """Validate on the crops of the ``val`` split."""
         return ClassificationValidator(self.test_loader, self.save_dir, args=copy(self.args), _callbacks=self.callbacks)
