@@ -60,7 +60,9 @@ PATHS: dict[str, object] = {
         {"name": "pictures", "in": "query", "schema": {"type": "string"}},
     ),
     "/tables/{table}/picture": _get("The newest picture of the table.", JPEG, TABLE),
-    "/tables/{table}/pictures/{frame}.jpg": _get("One of the last pictures by number.", JPEG, TABLE, _number("frame")),
+    "/tables/{table}/pictures/{frame}.jpg": _get(
+        "One of the last pictures; 204 when it is gone.", JPEG, TABLE, _number("frame")
+    ),
     "/tables/{table}/evidence/{seq}.jpg": _get("The picture kept for an event.", JPEG, TABLE, _number("seq")),
     "/tables/{table}/health": _get("What does not work now.", None, TABLE),
 }

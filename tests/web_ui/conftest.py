@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from paizhuo.web_ui import PageSettings, Serving, create_app, serve
 from paizhuo.web_ui.health import AllWell
@@ -76,6 +76,7 @@ def browser() -> Iterator[Browser]:
     """Give the one browser of this run."""
     if not Path(CHROMIUM).exists():
         pytest.fail(f"{CHROMIUM} is missing: apt-get install chromium")
+    expect.set_options(timeout=30_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES.split())
         yield chromium
@@ -102,7 +103,7 @@ def open_page(browser: Browser, served: Serving) -> Iterator[Open]:
         context = browser.new_context(viewport={"width": width, "height": height}, locale=lang, reduced_motion="reduce")
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         if own_time:
             page.clock.install()
         page.on("console", lambda message: None if any(each in message.text for each in forgive) else note(message))

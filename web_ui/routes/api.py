@@ -96,7 +96,7 @@ def blueprint(gate: Gate) -> Blueprint:
         parts().table(table)
         found = parts().feed.picture(frame)
         if found is None:
-            raise NotFound
+            return Response(status=204)  # gone already: whoever asks late takes the next one
         return Response(found.jpeg, content_type=JPEG, headers={"Cache-Control": "private, max-age=60"})
 
     @gate.route(api, "/tables/<table>/evidence/<int:seq>.jpg", Access.REFEREE)

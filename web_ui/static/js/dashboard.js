@@ -28,6 +28,7 @@ function Dashboard() {
   const light = table && lightOf(table, troubles);
   useSounds(table, light);
   useEffect(() => { document.title = `${say('ui.product')} · ${tableTitle()}`; });
+  useEffect(() => { if (table) document.documentElement.dataset.ready = page.name; }, [Boolean(table)]);
   if (!table) return html`<main id="content" class="opening"><p>${say('ui.opening')}</p></main>`;
   const dead = troubles.some((trouble) => DEAD.includes(trouble.code)) || ['sight.lost', 'sight.frozen'].includes(table.trust.code);
   const asked = new Set(table.trick.plays.filter((play) => questioned(table).has(play.seq)).flatMap((play) => play.cards));
@@ -49,4 +50,3 @@ function Dashboard() {
 await loadWords(prefs.lang);
 document.getElementById('app').textContent = '';
 render(html`<${Dashboard} />`, document.getElementById('app'));
-document.documentElement.dataset.ready = page.name;

@@ -63,6 +63,7 @@ function Desk() {
     ruling: () => { const open = openOffences(table)[0]; if (open) setSheet({ kind: 'rule', id: open.id }); },
     seat: (seat) => { const play = table.trick.plays.find((each) => each.seat === seat); if (play) setSheet({ kind: 'card', seq: play.seq, at: 0 }); },
   });
+  useEffect(() => { if (table) document.documentElement.dataset.ready = 'referee'; }, [Boolean(table)]);
   if (!table) return html`<main id="content" class="opening"><p>${say('ui.opening')}</p></main>`;
   const place = Math.min(at, Math.max(0, table.questions.length - 1));
   if (toast && toast.before && !toast.told && table.seq >= toast.seq) toast.told = differences(toast.before, table);
@@ -100,4 +101,3 @@ function sentence(rows) {
 await loadWords(prefs.lang);
 document.getElementById('app').textContent = '';
 render(html`<${Desk} />`, document.getElementById('app'));
-document.documentElement.dataset.ready = 'referee';

@@ -30,6 +30,7 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
   const [effects, setEffects] = useState({});
   const [note, setNote] = useState('');
   const [seats, setSeats] = useState(false);
+  const [wanted, setWanted] = useState('');
   const found = playBySeq(table, target.seq);
   useEffect(() => { readings(target.seq).then(setKnown, onFail); }, [target.seq, table.seq]);
   const read = cards && cards[target.at];
@@ -41,9 +42,14 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
       answers.map((answer, at) => [asked[at].card, answer.after ? consequence(table, answer.after) : say(answer.refused.code, answer.refused.params)]))), () => {});
   }, [cards]);
 
+  const choose = (face) => {
+    if (!read) setWanted(face); // tapped before the readings came: it is done as soon as they are here
+    else if (face === read.card) onClose();
+    else onDone(replacing(cards, target.at, face));
+  };
+  useEffect(() => { if (read && wanted) choose(wanted); }, [cards]);
   if (!found) return null;
   const { trick, play } = found;
-  const choose = (face) => { if (read && face === read.card) { onClose(); return; } if (cards) onDone(replacing(cards, target.at, face)); };
   const title = say('referee.card_of', { seat: play.seat, name: table.seats[play.seat].name, n: trick.number });
   return html`<${Sheet} title=${title} detail=${read && show('referee.read_as', { card: read.card, percent: Math.round(read.confidence * 1000) / 10 })} onClose=${onClose}
     picture=${known && known.picture && html`<img class="crop" src="${page.api}/evidence/${target.seq}.jpg" alt="" />`}>

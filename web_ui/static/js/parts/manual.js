@@ -1,5 +1,5 @@
 // Keeping the record by hand: whose play, which cards, and everything else that a camera would have seen.
-import { html, useEffect, useState } from '../core/html.js';
+import { html, useEffect, useRef, useState } from '../core/html.js';
 import { Cd, RANKS, SEATS, SUITS, SuitShape } from '../core/cards.js';
 import { turn } from '../core/model.js';
 import { say, show } from '../core/words.js';
@@ -13,22 +13,24 @@ export function Manual({ table, onClose, onDo }) {
   const [seat, setSeat] = useState(turn(table) || table.trick.leader || 'E');
   const [cards, setCards] = useState([]);
   const [rank, setRank] = useState('');
+  const typing = useRef(''); // keys may come faster than the page is drawn
   const due = table.trick.plays.length ? table.trick.plays[0].cards.length : 0;
   useEffect(() => { const next = turn(table); if (next) setSeat(next); setCards([]); }, [table.seq]);
   useEffect(() => {
     const typed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input')) return;
       const key = event.key.toLowerCase();
-      if (rank && SUIT_KEYS[key]) { setCards([...cards, SUIT_KEYS[key] + rank]); setRank(''); event.preventDefault(); }
-      else if (RANK_KEYS[key]) setRank(RANK_KEYS[key]);
-      else if (key === 'b') setCards([...cards, 'BJ']);
-      else if (key === 'l') setCards([...cards, 'LJ']);
-      else if (key === 'u') setCards([...cards, '??']);
-      else if (key === 'backspace') setCards(cards.slice(0, -1));
+      const add = (card) => { typing.current = ''; setRank(''); setCards((before) => [...before, card]); };
+      if (typing.current && SUIT_KEYS[key]) { add(SUIT_KEYS[key] + typing.current); event.preventDefault(); }
+      else if (RANK_KEYS[key]) { typing.current = RANK_KEYS[key]; setRank(RANK_KEYS[key]); }
+      else if (key === 'b') add('BJ');
+      else if (key === 'l') add('LJ');
+      else if (key === 'u') add('??');
+      else if (key === 'backspace') setCards((before) => before.slice(0, -1));
     };
     addEventListener('keydown', typed);
     return () => removeEventListener('keydown', typed);
-  }, [cards, rank]);
+  }, []);
 
   const wrong = due > 0 && cards.length > 0 && cards.length !== due;
   return html`<${Sheet} title=${say('referee.manual')} detail=${due ? say('referee.cards_due', { n: due }) : say('referee.any_number')} onClose=${onClose}>
