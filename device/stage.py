@@ -22,6 +22,10 @@ from paizhuo.vision.frames import Frame
 from paizhuo.vision.render.house import house_deck
 
 
+UNHURRIED = Tempo(think=(0.8, 2.0), rest=1.0, look_gap=0.45)
+"""People who let a card lie for two seconds before the next thing happens: time enough for a slow machine to look."""
+
+
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """What the simulated table plays: the match's seed, how fast people are, pictures a second, faults a hand."""
@@ -106,7 +110,7 @@ def find_table(settings: TableSettings, frame: Frame) -> TableMap:
 
 def _scripts(rulebook: ShengjiRulebook, simulation: Simulation) -> Iterator[Script]:
     """Direct one match after the other, without end."""
-    director = Director(random.Random(simulation.seed), Tempo())
+    director = Director(random.Random(simulation.seed), UNHURRIED)
     for number in count():
         for played in play_match(rulebook, simulation.seed + number, simulation.plan):
             yield director.direct(played.acts)
