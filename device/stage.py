@@ -21,7 +21,6 @@ from paizhuo.vision.calibrate import CalibrationError, TableMap, from_corners, f
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.render.house import house_deck
 
-
 UNHURRIED = Tempo(think=(0.8, 2.0), rest=1.0, look_gap=0.45)
 """People who let a card lie for two seconds before the next thing happens: time enough for a slow machine to look."""
 
