@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +31,10 @@ def export_onnx(weights: Path, *, side: int, dynamic: bool) -> Path:
     """Export Ultralytics ``weights`` to ONNX beside them and return the file."""
     from ultralytics import YOLO
 
-    return Path(str(YOLO(str(weights)).export(format="onnx", imgsz=side, dynamic=dynamic, simplify=True, opset=17)))
+    with warnings.catch_warnings():
+        # What PyTorch and Ultralytics announce about their own exporter is not ours to mend.
+        warnings.simplefilter("ignore")
+        return Path(str(YOLO(str(weights)).export(format="onnx", imgsz=side, dynamic=dynamic, simplify=True, opset=17)))
 
 
 def install(exported: Exported, models: Path) -> None:
