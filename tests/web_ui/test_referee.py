@@ -128,7 +128,7 @@ def test_an_offence_is_ruled_with_the_article_and_only_with_what_it_permits(open
     page.keyboard.press("r")
     expect(page.locator(".article")).to_contain_text("Revoke")
     buttons = page.locator(".sheetactions .btn")
-    expect(buttons).to_have_text(["One level down", "Warning", "No sanction", "Evidence card"])
+    expect(buttons).to_have_text(["One level down", "Warning", "No sanction"])
     page.get_by_role("button", name="Warning").click()
     expect(page.locator(".sheet")).to_have_count(0)
     assert table.rulings == (Rule("6:8:W", "warning"),)
@@ -163,3 +163,15 @@ def test_a_play_can_be_typed(open_page: Open, table: ScriptedTable) -> None:
         page.keyboard.press(key)
     expect(page.locator(".entered .cardkey")).to_have_count(2)
     expect(page.locator(".note")).to_contain_text("2 chosen, 1 due")
+
+
+def test_an_overlay_address_is_made_and_taken_back_on_the_page(open_page: Open) -> None:
+    page = open_page("/access", lang="en")
+    page.evaluate(AXE.read_text("utf-8"))
+    page.locator("#name").fill("stream")
+    page.get_by_role("button", name="Make").click()
+    expect(page.locator("code")).to_contain_text("/overlay/o")
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [each["id"] for each in found["violations"]] == []
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("li")).to_have_text("No device and no address yet.")

@@ -1,6 +1,5 @@
 // Offences that the cards prove, and the rulings on them: the article, what it permits, always also a warning or nothing.
 import { html, useEffect, useState } from '../core/html.js';
-import { Icon } from '../core/cards.js';
 import { sanction } from '../core/effects.js';
 import { prefs } from '../core/prefs.js';
 import { get } from '../core/send.js';
@@ -31,6 +30,5 @@ export function RuleSheet({ table, id, onClose, onRule }) {
   return html`<${Sheet} title=${offenceText(each)} detail=${`${seat} · ${say('ui.trick_n', { n: each.trick })}`} onClose=${onClose}>
     <div class="proofs">${each.evidence.map((seq) => html`<${Crop} table=${table} seq=${seq} />`)}</div>
     ${article && html`<p class="article"><b>${article.label[prefs.lang]}</b> ${article.value[prefs.lang]} <small>${article.assumed ? say('referee.not_stated') : article.where}</small></p>`}
-    <div class="sheetactions wrap">${[...each.proposed, ...ALWAYS].map((code) => html`<button class="btn" onClick=${() => onRule({ kind: 'rule', violation: id, sanction: code })}>${sanction(code)}</button>`)}
-      <span class="spring"></span><a class="btn quiet" href="/evidence/${encodeURIComponent(id)}" target="_blank"><${Icon} name="i-rule" />${say('referee.evidence_card')}</a></div></${Sheet}>`;
+    <div class="sheetactions wrap">${[...each.proposed, ...ALWAYS].map((code) => html`<button class="btn" onClick=${() => onRule({ kind: 'rule', violation: id, sanction: code })}>${sanction(code)}</button>`)}</div></${Sheet}>`;
 }

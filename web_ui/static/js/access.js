@@ -1,0 +1,35 @@
+// Who may come in: overlay addresses with their delay, paired devices, one-time invitations. Secrets are shown once.
+import { html, render, useEffect, useState } from './core/html.js';
+import { page } from './core/page.js';
+import { prefs } from './core/prefs.js';
+import { drop, get, post } from './core/send.js';
+import { has, loadWords, say } from './core/words.js';
+
+function Access() {
+  const [known, setKnown] = useState(null);
+  const [made, setMade] = useState('');
+  const [problem, setProblem] = useState('');
+  const load = () => get('/api/v1/access').then(setKnown);
+  useEffect(() => { load().then(() => { document.documentElement.dataset.ready = 'access'; }); }, []);
+  const run = (work) => work.then((answer) => { setProblem(''); setMade(answer.link ? [answer.code, answer.link].filter(Boolean).join(' · ') : ''); return load(); })
+    .catch((refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message));
+  const value = (event, name) => event.target.elements[name].value;
+  const overlay = (event) => { event.preventDefault(); run(post('/api/v1/access/overlays', { name: value(event, 'name'), until: value(event, 'until'), seconds: Number(value(event, 'seconds')) || 0 })); };
+  const invite = (event) => { event.preventDefault(); run(post('/api/v1/access/invitations', { name: value(event, 'person'), access: value(event, 'level') })); };
+  if (!known) return null;
+  return html`<header class="top"><a class="brand" href="/"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#g-all" /></svg><span>${say('ui.product')}</span></a></header>
+    <main id="content" class="door"><h1>${say('access.title')}</h1>
+      ${problem && html`<p class="note" role="alert">${problem}</p>`}${made && html`<p class="panel plain" role="status"><b>${say('access.shown_once')}</b><code>${made}</code></p>`}
+      <form class="panel plain" onSubmit=${overlay}><h2>${say('access.new_overlay')}</h2><label for="name">${say('access.name')}</label><input id="name" name="name" maxlength="32" required />
+        <label for="until">${say('access.until')}</label><select id="until" name="until">${['now', 'seconds', 'trick', 'deal'].map((each) => html`<option value=${each}>${say(`access.until_${each}`)}</option>`)}</select>
+        <label for="seconds">${say('access.seconds')}</label><input id="seconds" name="seconds" type="number" min="0" max="600" value="30" /><button class="btn">${say('access.make')}</button></form>
+      ${known.admin && html`<form class="panel plain" onSubmit=${invite}><h2>${say('access.new_device')}</h2><label for="person">${say('access.name')}</label><input id="person" name="person" maxlength="32" required />
+        <label for="level">${say('access.level')}</label><select id="level" name="level">${['referee', 'viewer'].map((each) => html`<option value=${each}>${say(`access.${each}`)}</option>`)}</select><button class="btn">${say('access.make')}</button></form>`}
+      <ul class="panel plain">${[...known.overlays, ...known.devices].map((each) => html`<li key=${each.id} class="choices"><b>${each.name}</b><span class="quiet">${each.until ? say(`access.until_${each.until}`) : say(`access.${each.access}`)}</span><span class="spring"></span>
+        <button class="btn" onClick=${() => run(drop(`/api/v1/access/${each.id}`))}>${say('access.take_back')}</button></li>`)}
+        ${!known.overlays.length && !known.devices.length && html`<li class="quiet">${say('access.nobody')}</li>`}</ul></main>`;
+}
+
+await loadWords(prefs.lang);
+document.getElementById('app').textContent = '';
+render(html`<${Access} />`, document.getElementById('app'));
