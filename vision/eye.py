@@ -43,7 +43,8 @@ class EyeSettings:
     A changed zone is read ``reads`` times, and up to ``most_reads`` while something in it is unsure. A thing that is no
     card covers a zone from ``hand`` mm² up; that is told after ``told_after`` seconds, and after ``furniture_after``
     seconds without motion it counts as part of the table. ``sureness`` is what a single read must have; it is less than
-    for photos, as further reads follow.
+    for photos, as further reads follow. With ``brought`` a card counts only where things have moved before: recordings
+    may have print drawn into the picture, which no hand has laid there; 0 switches that off.
     """
 
     margin: float = 50.0
@@ -53,6 +54,7 @@ class EyeSettings:
     hand: float = 1500.0
     told_after: float = 1.0
     furniture_after: float = 20.0
+    brought: float = 0.0
     sureness: SightSettings = field(default_factory=_while_watching)
     watch: WatchSettings = field(default_factory=WatchSettings)
     tracks: TrackSettings = field(default_factory=TrackSettings)
@@ -152,6 +154,7 @@ class TableEye:
             dict(self._covered_since),
             quiet=not watched.moving and not self._due(watched),
             units_per_mm=self._unit,
+            exhausted=[name for name, reads in self._reads.items() if reads >= self.settings.most_reads],
         )
         observations += self._observer.observe(self._tracks.cards, moment)
         self._remember(frame, watched)
@@ -192,7 +195,7 @@ class TableEye:
     def _read(self, frame: Frame, view: Image, things: Mask, due: Collection[str]) -> None:
         relief = self._watch.relief
         assert relief is not None
-        cards = self._cards(frame.image, due)
+        cards = [card for card in self._cards(frame.image, due) if self._was_brought(card)]
         if not self._known_scale:
             self._unit = self._scale_of(cards)
         self._deck.learn(cards, self._unit)
@@ -215,6 +218,16 @@ class TableEye:
         for name in due:
             self._read_relief[name] = relief
             self._reads[name] += 1
+
+    def _was_brought(self, card: SeenCard) -> bool:
+        """Say whether something moved where the card lies, or it is followed already."""
+        if not self.settings.brought or card.outline is None:
+            return True
+        middle, near = card.outline.mean(axis=0), 35.0 * self._unit
+        if any(np.linalg.norm(track.outline.mean(axis=0) - middle) < near for track in self._tracks.cards):
+            return True
+        inside = self._plane.area(card.outline.astype(np.float64))
+        return bool(inside.any() and float(self._watch.stir[inside].mean()) >= self.settings.brought)
 
     def _cards(self, image: Image, due: Collection[str]) -> tuple[SeenCard, ...]:
         """Read the zones and put their indices together in table units."""

@@ -46,7 +46,10 @@ class ObserveSettings:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The state of the zones at one frame: which are settled and read, which are covered and since when."""
+    """The state of the zones at one frame: which are settled, which are covered and since when.
+
+    ``exhausted`` zones were read as often as is worth while: what is unsure in them stays so.
+    """
 
     seq: int
     at: float
@@ -54,6 +57,7 @@ class Moment:
     covered_since: Mapping[str, float]
     quiet: bool
     units_per_mm: float
+    exhausted: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +104,10 @@ class Observer:
             new = [track for track in present.values() if track.zone == name and self._is_new(track)]
             covered = moment.covered_since.get(name)
             waits = covered is not None and moment.at - covered < self.settings.patience
-            if not new or waits or any(self._unripe(track) for track in new):
+            unripe = [track for track in new if self._unripe(track)]
+            if waits or (unripe and name not in moment.exhausted):
                 continue
-            ripe = [track for track in new if track.confidence >= self.settings.floor]
+            ripe = [track for track in new if track not in unripe and track.confidence >= self.settings.floor]
             if ripe:
                 births[name] = ripe
         return births

@@ -69,6 +69,12 @@ class Watch:
         self._still_since = dict.fromkeys(self._zones, 0.0)
         self._same_frames = 0
         self._same_since = 0.0
+        self._stir: Relief = np.zeros((1, 1), np.float32)
+
+    @property
+    def stir(self) -> Relief:
+        """How much each pixel has changed lately: about the number of frames in which it did, of the last twenty."""
+        return self._stir
 
     @property
     def relief(self) -> Relief | None:
@@ -85,6 +91,10 @@ class Watch:
                 self._still_frames[name] = 0
             return Watched(light, frozenset(), frozenset())
         changed = None if before is None else np.abs(relief_now - before) > self.settings.motion
+        if changed is None:
+            self._stir = np.zeros(relief_now.shape, np.float32)
+        else:
+            self._stir = (0.95 * self._stir + changed).astype(np.float32)
         for name, mask in self._zones.items():
             if changed is None or int(np.count_nonzero(changed & mask)) >= self.settings.motion_pixels:
                 self._still_frames[name] = 0

@@ -121,12 +121,18 @@ def as_event(observation: Observation) -> dict[str, object]:
 def _eye(sight: Sight, video: VideoFile, seats: Path | None) -> TableEye:
     from paizhuo.vision.calibrate import CalibrationError, from_corners, pixels_as_units
     from paizhuo.vision.eye import EyeSettings, TableEye
+    from paizhuo.vision.observe import ObserveSettings
     from paizhuo.vision.watch import WatchSettings
     from paizhuo.vision.zones import table_zones, whole
 
     # A compressed recording repeats still frames exactly, which means nothing.
     settings = EyeSettings(watch=WatchSettings(frozen_seconds=0.0))
     if seats is None:
+        # Nobody says where the table ends, and print may be drawn into the picture: only what hands bring is a card.
+        # With one area for everything, a hand that rests somewhere must not hold back a card elsewhere.
+        # A small change somewhere, as compression makes them, is no hand either.
+        watch = WatchSettings(frozen_seconds=0.0, motion_pixels=400, still_frames=2, still_seconds=0.1)
+        settings = EyeSettings(brought=0.35, watch=watch, observe=ObserveSettings(patience=0.0))
         table_map = pixels_as_units(video.width, video.height)
         return TableEye(sight, table_map, whole(video.width, video.height), settings, units_per_mm=None)
     corners, width, height = _placed(seats)
