@@ -1,5 +1,5 @@
 // The map of keys, and one listener that turns keys into taps: what carries data-key answers to that figure.
-import { html, useEffect, useRef } from '../core/html.js';
+import { html, useLayoutEffect, useRef } from '../core/html.js';
 import { say } from '../core/words.js';
 import { Sheet } from './sheet.js';
 
@@ -8,7 +8,7 @@ const MAP = [['1 2 3 4', 'answer'], ['L', 'later'], ['E N W S', 'seat'], ['M', '
 export function useKeys(actions) {
   const newest = useRef(actions);
   newest.current = actions;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event) => {
       if (event.target.closest('input, select, textarea') || event.altKey) return;
       const open = document.querySelector('dialog[open]');

@@ -1,5 +1,5 @@
 // Keeping the record by hand: whose play, which cards, and everything else that a camera would have seen.
-import { html, useEffect, useRef, useState } from '../core/html.js';
+import { html, useLayoutEffect, useRef, useState } from '../core/html.js';
 import { Cd, RANKS, SEATS, SUITS, SuitShape } from '../core/cards.js';
 import { turn } from '../core/model.js';
 import { say, show } from '../core/words.js';
@@ -15,8 +15,9 @@ export function Manual({ table, onClose, onDo }) {
   const [rank, setRank] = useState('');
   const typing = useRef(''); // keys may come faster than the page is drawn
   const due = table.trick.plays.length ? table.trick.plays[0].cards.length : 0;
-  useEffect(() => { const next = turn(table); if (next) setSeat(next); setCards([]); }, [table.seq]);
-  useEffect(() => {
+  // Layout effects run before the next key can arrive; a later effect would lose the keys of a quick typist.
+  useLayoutEffect(() => { const next = turn(table); if (next) setSeat(next); setCards([]); }, [table.seq]);
+  useLayoutEffect(() => {
     const typed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input')) return;
       const key = event.key.toLowerCase();
