@@ -112,6 +112,13 @@ def carry_out(
         case EndDeal():
             _needs_hand(timeline)
             return (DealEnded(),)
+        case _:
+            raise CommandRefusedError("command.not_of_this_game", game=_game(timeline))
+
+
+def _game(timeline: Timeline) -> str:
+    book = timeline.state.rulebook
+    return "" if book is None else book.game
 
 
 def _start(command: StartMatch, library: Callable[[str], Rulebook]) -> Event:

@@ -13,7 +13,28 @@ from enum import StrEnum
 from typing import Literal
 
 from paizhuo.rules.cards import Card, Rank, Seat, Suit
+from paizhuo.rules.guandan_events import (
+    BreachNoted,
+    CardGivenBack,
+    CardTurned,
+    CountAsked,
+    FinishNamed,
+    HandsCounted,
+    LeaderNamed,
+    LevelsSet,
+    LotDrawn,
+    Passed,
+    ReadingSaid,
+    Reported,
+    TimeCalled,
+    TributePaid,
+    TributeResisted,
+    TributeTaken,
+)
 from paizhuo.rules.observations import Evidence
+from paizhuo.rules.readings import Reading as Reading
+from paizhuo.rules.readings import Repair as Repair
+from paizhuo.rules.readings import Spot as Spot
 
 SCHEMA = 1
 """Version of the shape of all events. It grows when a field changes its meaning; readers keep every older version."""
@@ -40,36 +61,12 @@ SYSTEM = Actor(Source.SYSTEM)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """How one card was read: confidence (0–1), other faces it might be (most likely first), its track number."""
-
-    confidence: float = 1.0
-    alternatives: tuple[tuple[Card, float], ...] = ()
-    track: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """A reading that a hard fact overruled: at ``place`` (from 0) sight read ``read``; ``code`` names the fact."""
-
-    place: int
-    read: Card
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """One physical card on the table: the seq of the event that laid it there and its place (from 0) in that event."""
-
-    seq: int
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
 class MatchStarted:
     """A match begins: the rulebook's id and the names at E, N, W, S. ``text`` is a table's own rulebook in full.
 
-    A match taken up in the middle names its ``levels`` (EW, NS), who deals next, and the number of the next hand.
+    A match taken up in the middle names its ``levels`` (EW, NS), who deals next, and the number of the next hand. In
+    Guandan ``order`` is how the hand before ended, first to last, so who owes a tribute and whose level is played;
+    ``failed`` counts the failed attempts at A (EW, NS).
     """
 
     rulebook: str
@@ -78,6 +75,8 @@ class MatchStarted:
     levels: tuple[Rank, Rank] | None = None
     dealer: Seat | None = None
     hand: int = 1
+    order: tuple[Seat, ...] = ()
+    failed: tuple[int, int] = (0, 0)
     kind: Literal["match_started"] = "match_started"
 
 
@@ -367,6 +366,22 @@ Fact = (
     | PlayTakenBack
     | ThrowFailed
     | TrickCollected
+    | CardTurned
+    | LeaderNamed
+    | HandsCounted
+    | TributePaid
+    | TributeTaken
+    | CardGivenBack
+    | TributeResisted
+    | Passed
+    | ReadingSaid
+    | CountAsked
+    | Reported
+    | FinishNamed
+    | LevelsSet
+    | TimeCalled
+    | LotDrawn
+    | BreachNoted
     | DealEnded
     | DealVoided
     | Ruled
@@ -376,7 +391,18 @@ Fact = (
 )
 """What can be true of a table at one moment."""
 
-CardsLaid = Declared | CardsExposed | KittyTurned | KittyShown | Played | PlayExtended
+CardsLaid = (
+    Declared
+    | CardsExposed
+    | KittyTurned
+    | KittyShown
+    | Played
+    | PlayExtended
+    | CardTurned
+    | TributePaid
+    | CardGivenBack
+    | TributeResisted
+)
 """The facts that lay cards face up: their cards are what a ``Spot`` points at."""
 
 Revision = Corrected | CardCorrected | Amended | Inserted | Undone | Redone

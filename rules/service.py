@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.errors import TableError
+from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.snapshot import Role, TableSnapshot
 
 
@@ -182,6 +183,7 @@ Command = (
     | RenameSeats
     | VoidDeal
     | EndDeal
+    | GuandanCommand
 )
 
 

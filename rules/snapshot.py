@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from paizhuo.rules.guandan_snapshot import GuandanView
+
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Params: TypeAlias = Mapping[str, str | int | tuple[str, ...]]
 
@@ -144,7 +146,7 @@ class ViolationView:
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """What a seat said about its hand by playing: ``claim`` is void, no_pair or no_tractor, made in ``trick``."""
+    """What a seat said about its hand by playing: ``claim`` is void, no_pair, no_tractor or no_loose_pair."""
 
     seat: str
     group: str
@@ -211,8 +213,10 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """The whole table after event ``seq``. ``phase``: waiting, drawing, kitty, playing or finished.
+    """The whole table after event ``seq``. ``phase``: waiting, drawing, kitty, tribute, playing or finished.
 
+    ``game`` tells which parts matter: Shengji fills declarations, kitty, points, claims and bands; Guandan fills
+    ``guandan`` beside what both have. There a trick's plays leave the passes out, and ``result`` has no points.
     ``underwater`` counts the levels by which a side is below the first one, where the rulebook has that.
     """
 
@@ -243,6 +247,7 @@ class TableSnapshot:
     underwater: Mapping[str, int] = field(default_factory=dict)
     undo: int | None = None
     redo: int | None = None
+    guandan: GuandanView | None = None
 
 
 def as_json(value: object) -> Json:
