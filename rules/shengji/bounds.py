@@ -2,7 +2,8 @@
 
 Counted over all hands that agree with the log: every unseen card lies in one of the four hands, in the kitty, or was
 played unread; hands have their sizes; and what a seat claimed by failing to follow is true of its hand. If the claims
-cannot all be true somebody revoked, nobody knows who, and only the counts are used.
+cannot all be true somebody revoked, nobody knows who, and only the counts are used. A claim to have no loose pair is
+left out, so that where tractors are protected the bounds may be wider than they could be, never narrower.
 """
 
 from __future__ import annotations
@@ -92,19 +93,16 @@ class _Puzzle:
 
     def _limit(self, limits: dict[Card, list[int]], seat: Seat, claim: Claim, known: Sequence[Card]) -> None:
         """Lower what a seat can hold to what its claim leaves."""
-        shown = self._shown(claim, known)
+        shown = shown_of(claim, known, self._trump)
         if claim.kind is ClaimKind.NO_TRACTOR:
             self._no_tractors.append(_NoTractor(seat, claim.group, shown, claim.forbidden))
+            return
+        if claim.kind is ClaimKind.NO_LOOSE_PAIR:
             return
         for face, limit in limits.items():
             if self._trump.groups[face] is claim.group:
                 most = 0 if claim.kind is ClaimKind.VOID or shown[face] else 1
                 limit[seat] = min(limit[seat], most)
-
-    def _shown(self, claim: Claim, known: Sequence[Card]) -> Counter[Card]:
-        """Count what the seat is known to have held of the group when it made the claim."""
-        held = [laid.card for laid in claim.follow.cards] + [each.laid.card for each in claim.later] + list(known)
-        return Counter(card for card in held if self._trump.groups.get(card) is claim.group)
 
     @property
     def limits(self) -> Limits:
@@ -172,6 +170,12 @@ class _Puzzle:
                 row[seat], row[others] = 0, kind.limits[seat]
             limits.append(row)
         return self.solve(room, limits, seat) is not None
+
+
+def shown_of(claim: Claim, known: Sequence[Card], trump: Trump) -> Counter[Card]:
+    """Count what a seat is known to have held of a claim's group when it made the claim."""
+    held = [laid.card for laid in claim.follow.cards] + [each.laid.card for each in claim.later] + list(known)
+    return Counter(card for card in held if trump.groups.get(card) is claim.group)
 
 
 def _placements(way: Obligation, pairs: Mapping[int, int], tied: Sequence[bool]) -> Iterator[tuple[int, ...]]:

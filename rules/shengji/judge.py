@@ -25,6 +25,7 @@ from paizhuo.rules.shengji.ledger import (
     recheck_throws,
     show,
 )
+from paizhuo.rules.shengji.protection import can_be_excused
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick, counted
 from paizhuo.rules.shengji.trick import points, winner
 from paizhuo.rules.violations import Violation
@@ -33,6 +34,7 @@ COUNTED_OUT: dict[ClaimKind, str] = {
     ClaimKind.VOID: "follow.must_follow_suit",
     ClaimKind.NO_PAIR: "follow.must_play_pair",
     ClaimKind.NO_TRACTOR: "follow.must_play_tractor",
+    ClaimKind.NO_LOOSE_PAIR: "follow.must_play_pair",
 }
 """What a claim that counting disproves breaks."""
 
@@ -56,7 +58,7 @@ def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:
             if closed or not is_open(trick, place):
                 live = _entered(live, deal, trick, place, order)
     deal = replace(deal, trick=replace(trick, plays=plays, winner=won_by, points=value), live=live)
-    if order is None or not deal.is_sure or not order.monotone:
+    if order is None or not deal.is_sure:
         return deal
     return replace(deal, live=_counted_out(deal, order))
 
@@ -83,10 +85,16 @@ def _counted_out(deal: Deal, order: Order) -> Ledger:
     kept: list[tuple[Claim, ...]] = []
     proofs: list[Proof] = []
     for claims in ledger.claims:
-        true = tuple(claim for claim in claims if can_be_true(claim, unseen, order.trump))
+        true = tuple(claim for claim in claims if _can_be_true(claim, unseen, order))
         proofs += [_proof_by_counting(claim, by) for claim in claims if claim not in true]
         kept.append(true)
     return replace(ledger, claims=tuple(kept), proofs=ledger.proofs + tuple(proofs)) if proofs else ledger
+
+
+def _can_be_true(claim: Claim, unseen: Unseen, order: Order) -> bool:
+    if claim.needs_whole_hand:
+        return can_be_excused(claim, unseen, order)
+    return can_be_true(claim, unseen, order.trump)
 
 
 def _proof_by_counting(claim: Claim, by: Shown) -> Proof:
@@ -161,7 +169,8 @@ def _shown(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order) -
     if play.missing:
         return ledger
     known = deal.known[play.seat]
-    ledger = show(ledger, play.seat, play.cards, trick.number, play.seq, known, order)
+    whole = _has_shown_all(deal, trick, play.seat)
+    ledger = show(ledger, play.seat, play.cards, trick.number, play.seq, known, order, whole=whole)
     return recheck_throws(ledger, play.seat, play.cards, trick.number, play.seq, order)
 
 
@@ -175,7 +184,14 @@ def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order)
     if play.missing or len(play.cards) != trick.size:
         return ledger
     follow = Follow(play.seat, trick.number, play.seq, trick.plays[0].faces, play.cards)
-    return enter(ledger, follow, deal.known[play.seat], order)
+    whole = _has_shown_all(deal, trick, play.seat)
+    return enter(ledger, follow, deal.known[play.seat], order, whole=whole)
+
+
+def _has_shown_all(deal: Deal, trick: Trick, seat: Seat) -> bool:
+    """Say whether every card that a seat held is known: played and read, or known to be in its hand."""
+    is_read = not deal.unclear and all(_is_read(play.faces) for play in trick.plays)
+    return is_read and deal.cards_left(seat) <= len(deal.known[seat])
 
 
 def throws(play: Play, order: Order | None) -> bool:

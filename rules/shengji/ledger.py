@@ -1,8 +1,10 @@
 """The obligation ledger: what each seat claimed about its hand by failing to follow, and what contradicts it.
 
-A follow is legal for a whole hand only if it is legal for every part of that hand that holds the play (two decks; not
-where tractors are protected). So the cards that a seat shows later are enough to prove an earlier revoke (藏牌), and
-nothing else is: no verdict without a proof. Each claim is looked at only when its seat shows a card of its group.
+A follow is legal for a whole hand only if it is legal for every part of that hand that holds the play (two decks). So
+the cards that a seat shows later are enough to prove an earlier revoke (藏牌), and nothing else is: no verdict without
+a proof. Each claim is looked at only when its seat shows a card of its group. The one exception is a claim to have no
+loose pair, where tractors are protected: more cards can excuse it, so it is judged by the whole hand (``protection``
+judges it earlier, by counting).
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ class ClaimKind(StrEnum):
     """No further pair of the group."""
     NO_TRACTOR = "no_tractor"
     """No tractor of that length in the group."""
+    NO_LOOSE_PAIR = "no_loose_pair"
+    """No further pair of the group outside a tractor, where a tractor need not be broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,11 @@ class Claim:
     def suspected(self) -> bool:
         """Say whether later cards contradict it, if they are what they were read as."""
         return bool(self.doubts)
+
+    @property
+    def needs_whole_hand(self) -> bool:
+        """Say whether only the whole hand can contradict it: more cards might excuse what some of them show."""
+        return self.kind is ClaimKind.NO_LOOSE_PAIR
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,29 +149,38 @@ class Order:
     trump: Trump
     rulebook: ShengjiRulebook
 
-    @property
-    def monotone(self) -> bool:
-        """Say whether a breach for part of a hand is a breach for the whole hand."""
-        return self.rulebook.follow.breaking is Breaking.REQUIRED
-
 
 def show(
-    ledger: Ledger, seat: Seat, cards: Sequence[Laid], trick: int, seq: int, known: Sequence[Card], order: Order
+    ledger: Ledger,
+    seat: Seat,
+    cards: Sequence[Laid],
+    trick: int,
+    seq: int,
+    known: Sequence[Card],
+    order: Order,
+    *,
+    whole: bool = False,
 ) -> Ledger:
-    """Hold the seat's open claims against cards it shows now. ``known`` are unplayed cards known to be in its hand."""
-    if not ledger.claims[seat] or not order.monotone:
+    """Hold the seat's open claims against cards it shows now. ``known`` are unplayed cards known to be in its hand.
+
+    ``whole`` says that with these the seat has shown every card that it held.
+    """
+    if not ledger.claims[seat]:
         return ledger
     groups = {order.trump.groups.get(laid.card) for laid in cards}
     kept: list[Claim] = []
     proofs: list[Proof] = []
     for claim in ledger.claims[seat]:
-        if claim.group not in groups:
+        if claim.group not in groups and not (whole and claim.needs_whole_hand):
             kept.append(claim)
             continue
         later = tuple(Shown(laid, trick, seq) for laid in cards if order.trump.groups.get(laid.card) is claim.group)
-        checked = _check(replace(claim, later=claim.later + later), known, order)
+        checked = replace(claim, later=claim.later + later)
+        if whole or not claim.needs_whole_hand:
+            checked = _check(checked, known, order)
         if checked.violations and not checked.doubts:
-            proofs.append(Proof(claim.follow, claim.group, checked.violations, checked.later[-1]))
+            last = Shown(cards[-1], trick, seq) if claim.needs_whole_hand else checked.later[-1]
+            proofs.append(Proof(claim.follow, claim.group, checked.violations, last))
         else:
             kept.append(checked)
     claims = tuple(tuple(kept) if each == seat else ledger.claims[each] for each in Seat)
@@ -240,12 +258,15 @@ def _doubts(
     ]
 
 
-def enter(ledger: Ledger, follow: Follow, known: Sequence[Card], order: Order) -> Ledger:
-    """Open the claim that a follow makes, if it makes one. Plays of the wrong count or with unread cards make none."""
+def enter(ledger: Ledger, follow: Follow, known: Sequence[Card], order: Order, *, whole: bool = False) -> Ledger:
+    """Open the claim that a follow makes, if it makes one. Plays of the wrong count or with unread cards make none.
+
+    ``whole`` says that ``known`` is all that the seat has left.
+    """
     claim = read_claim(follow, order)
     if claim is None:
         return ledger
-    if order.monotone:
+    if whole or not claim.needs_whole_hand:
         claim = _check(claim, known, order)
         if claim.violations and not claim.doubts:
             last = Shown(follow.cards[-1], follow.trick, follow.seq)
@@ -281,7 +302,7 @@ def read_claim(follow: Follow, order: Order) -> Claim | None:
     held = places(pairs_by_strength(inside, trump))
     if sum(held.values()) < sum(led):
         keeps_tractors = rulebook.follow.breaking is Breaking.PROTECTED and led[0] < 2
-        return None if keeps_tractors else Claim(follow, group, ClaimKind.NO_PAIR)
+        return Claim(follow, group, ClaimKind.NO_LOOSE_PAIR if keeps_tractors else ClaimKind.NO_PAIR)
     if led[0] < 2 or rulebook.follow.tractors is FollowTractors.PAIRS:
         return None
     better = tuple(_better_ways(led, held, trump.tied[group], rulebook.follow.tractors))

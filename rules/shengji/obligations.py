@@ -28,7 +28,7 @@ def obligation(led: Shape, held: Sequence[Card], group: Group, trump: Trump, rul
     pools = places(pairs_by_strength(held, trump))
     tied = trump.tied[group]
     if follow.breaking is Breaking.PROTECTED and led[0] < 2:
-        _keep_loose(pools, tied, rulebook.tractors.minimum_pairs)
+        keep_loose(pools, tied, rulebook.tractors.minimum_pairs)
     owed = min(led_pairs, sum(pools.values()))
     if led[0] < 2 or owed < 2 or follow.tractors is FollowTractors.PAIRS:
         return (1,) * owed
@@ -44,7 +44,8 @@ def places(pools: Mapping[int, Sequence[Card]]) -> dict[int, int]:
     return {place: len(pool) for place, pool in pools.items()}
 
 
-def _keep_loose(pools: dict[int, int], tied: Sequence[bool], minimum: int) -> None:
+def keep_loose(pools: dict[int, int], tied: Sequence[bool], minimum: int) -> None:
+    """Take the pairs that stand in a tractor out of the pairs at each strength: they need not be broken."""
     while pools:
         start, length = longest_run(sorted(pools), tied)
         if length < minimum:

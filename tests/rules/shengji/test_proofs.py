@@ -9,7 +9,7 @@ import pytest
 
 from paizhuo.rules.cards import FACES, Card, Rank, Seat, Suit
 from paizhuo.rules.events import CAMERA, DealStarted, Logged, MatchStarted, Played, TrickCollected, TrumpNamed
-from paizhuo.rules.rulebooks import load
+from paizhuo.rules.rulebooks import load, parse
 from paizhuo.rules.session import MatchState, apply
 from paizhuo.rules.shengji.combos import decompose
 from paizhuo.rules.shengji.follow import choose_follow, verify_follow
@@ -20,13 +20,28 @@ from paizhuo.rules.shengji.trump import Trump, trump_for
 
 LEVEL, SUIT = Rank.TWO, Suit.DIAMONDS
 
+PROTECTED = """
+id = "protected"
+game = "shengji"
+based_on = "qq"
+[title]
+zh = "保护拖拉机"
+en = "protected tractors"
+[follow]
+breaking = "protected"
+"""
+
+LONG_TRACTORS = PROTECTED + "[tractors]\nminimum_pairs = 3\n"
+
 
 class Hand:
     """A hand of a reduced deck, played by people who revoke now and then, followed from its played cards alone."""
 
     def __init__(self, rng: random.Random, rulebook: str) -> None:
         self.rng = rng
-        self.book = load(rulebook, ShengjiRulebook)
+        book = parse(rulebook) if "\n" in rulebook else load(rulebook)
+        assert isinstance(book, ShengjiRulebook)
+        self.book, self.text = book, rulebook if "\n" in rulebook else ""
         self.trump: Trump = trump_for(self.book, LEVEL, SUIT)
         faces = self._faces()
         deck = [card for card in faces for _ in range(2)]
@@ -47,7 +62,8 @@ class Hand:
     def _begin(self, deck: Sequence[Card], size: int) -> MatchState:
         """Begin a hand in which all other cards are known to be out of the game: seen, and no seat holds them."""
         state = MatchState()
-        for event in (MatchStarted(self.book.id, ("a", "b", "c", "d")), DealStarted(1), TrumpNamed(SUIT, Seat.E)):
+        started = MatchStarted(self.book.id, ("a", "b", "c", "d"), self.text)
+        for event in (started, DealStarted(1), TrumpNamed(SUIT, Seat.E)):
             state = apply(state, Logged(state.seq + 1, 0, CAMERA, event))
         seen = [2] * len(FACES)
         for card in deck:
@@ -142,6 +158,21 @@ def test_a_revoke_is_proved_exactly_when_no_hand_could_excuse_it(rulebook: str) 
         kinds.update(found.code for proof in _deal(hand.state).live.proofs for found in proof.violations)
     assert kinds["follow.must_follow_suit"] > 3
     assert kinds["follow.must_play_pair"] > 0
+
+
+@pytest.mark.parametrize("rulebook", [PROTECTED, LONG_TRACTORS], ids=["two_pairs", "three_pairs"])
+def test_where_tractors_are_protected_a_revoke_is_proved_when_no_hand_has_the_tractor(rulebook: str) -> None:
+    kinds: Counter[tuple[str, str]] = Counter()
+    for seed in range(40):
+        hand = Hand(random.Random(f"protected:{seed}"), rulebook)
+        for trick in hand.play():
+            assert hand.proved() == hand.provable(), (seed, trick)
+        deal = _deal(hand.state)
+        for proof in deal.live.proofs:
+            when = "at_the_end" if proof.by.trick == deal.tricks[-1].number else "before"
+            kinds.update((found.code, when) for found in proof.violations)
+    assert kinds["follow.must_play_pair", "before"] > 0
+    assert kinds["follow.must_play_pair", "at_the_end"] > 0
 
 
 def test_some_of_these_hands_lead_pairs_and_tractors() -> None:
