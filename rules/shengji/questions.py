@@ -5,25 +5,14 @@ A question stands as long as its cause stands. Answering it, or correcting what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from paizhuo.rules.cards import Card
-from paizhuo.rules.shengji.laid import Laid
+from paizhuo.rules.questions import Question as Question
+from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.ledger import Claim
 from paizhuo.rules.shengji.state import Deal, Phase, Play, ShengjiMatch
 from paizhuo.rules.violations import Param
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question: ``options`` are the possible answers, ``about`` the seqs of the events in doubt."""
-
-    id: str
-    code: str
-    params: Mapping[str, Param]
-    options: tuple[str, ...]
-    about: tuple[int, ...] = ()
 
 
 def due(match: ShengjiMatch) -> tuple[Question, ...]:
@@ -77,8 +66,3 @@ def _of_claim(claim: Claim, hand: int) -> Iterator[Question]:
         about = tuple(dict.fromkeys((doubt.laid.spot.seq, claim.follow.seq, *(each.seq for each in claim.later))))
         options = (str(doubt.laid.card), str(doubt.alternative))
         yield Question(question_id(doubt.laid), "revoke_or_misread", params, options, about)
-
-
-def question_id(laid: Laid) -> str:
-    """Give the id of a question about the face of one card."""
-    return f"card:{laid.spot.seq}:{laid.spot.place}"

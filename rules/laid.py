@@ -1,0 +1,60 @@
+"""A physical card that was laid face up, and how far its reading can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from paizhuo.rules.cards import FACES, Card
+from paizhuo.rules.readings import Reading, Spot
+
+SURE_FROM = 0.98
+"""A reading at least this confident is taken as certain."""
+
+PLAUSIBLE_FROM = 0.005
+"""Another face at least this likely could be the true one while the reading is not certain."""
+
+SURE = Reading()
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One physical card: its face as recorded, where the log says so, and how it was read."""
+
+    card: Card
+    spot: Spot
+    reading: Reading = SURE
+
+    @property
+    def doubtful(self) -> bool:
+        """Say whether the card may well be another one."""
+        return self.reading.confidence < SURE_FROM
+
+    @property
+    def alternatives(self) -> tuple[Card, ...]:
+        """Give the other faces that it may be, most likely first; every face if the reader named none."""
+        if not self.doubtful:
+            return ()
+        named = tuple(card for card, share in self.reading.alternatives if share >= PLAUSIBLE_FROM)
+        return named or tuple(card for card in FACES if card is not self.card)
+
+    def read_as(self, card: Card) -> Laid:
+        """Give the same physical card with another face."""
+        return replace(self, card=card)
+
+
+def faces(cards: Iterable[Laid]) -> tuple[Card, ...]:
+    """Give the faces of laid cards."""
+    return tuple(laid.card for laid in cards)
+
+
+def laid_cards(seq: int, cards: Sequence[Card], readings: Sequence[Reading]) -> tuple[Laid, ...]:
+    """Give the physical cards that an event laid on the table; a card without a reading is certain.
+
+    >>> laid_cards(7, (Card.SA,), ())[0].spot
+    Spot(seq=7, place=0)
+    """
+    return tuple(
+        Laid(card, Spot(seq, place), readings[place] if place < len(readings) else SURE)
+        for place, card in enumerate(cards)
+    )
