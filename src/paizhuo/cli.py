@@ -11,6 +11,7 @@ import click
 
 import paizhuo
 from paizhuo.commands import command_names, load_command
+from paizhuo.commands._ending import Stopped, signals_unwind
 
 __all__ = ["cli", "main"]
 
@@ -45,14 +46,21 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     Bad input is told in one line, and never as a traceback: `paizhuo look: No such option: --colour`.
     """
     try:
-        code = cli.main(args=None if arguments is None else list(arguments), prog_name="paizhuo", standalone_mode=False)
+        with signals_unwind():
+            words = None if arguments is None else list(arguments)
+            code = cli.main(args=words, prog_name="paizhuo", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as help_wanted:
         help_wanted.show()
         sys.exit(2)
     except click.ClickException as error:
         click.echo(f"{_where(error)}: {_one_line(error.format_message())}", err=True)
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
+    except Stopped as asked:
+        # A terminal has just written ^C at the beginning of this line.
+        newline = "\n" if sys.stderr.isatty() else ""
+        click.echo(f"{newline}paizhuo: stopped", err=True)
+        sys.exit(asked.code)
+    except click.Abort:
         click.echo("paizhuo: stopped", err=True)
         sys.exit(130)
     except BrokenPipeError:

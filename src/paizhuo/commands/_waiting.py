@@ -1,4 +1,4 @@
-"""Wait until somebody ends the program: Ctrl-C at a terminal, SIGTERM from a service manager."""
+"""Wait until somebody ends the program, as is meant to be: Ctrl-C at a terminal, SIGTERM from a service manager."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import threading
 def wait_for_the_end() -> None:
     """Return when the program is asked to end."""
     asked = threading.Event()
-    before = {name: signal.signal(name, lambda *_: asked.set()) for name in (signal.SIGINT, signal.SIGTERM)}
+    before = {
+        name: signal.signal(name, lambda *_: asked.set()) for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
     try:
         # Short waits: a signal is only delivered to Python between them on some systems.
         while not asked.wait(timeout=1.0):
