@@ -20,7 +20,7 @@ from paizhuo.web_ui.health import AllWell, HealthService
 from paizhuo.web_ui.keep import Keep
 from paizhuo.web_ui.limits import Limits
 from paizhuo.web_ui.parts import KEY, Parts
-from paizhuo.web_ui.routes import api, commands, overlays, pages, probes
+from paizhuo.web_ui.routes import api, commands, overlays, pages, probes, records
 from paizhuo.web_ui.routes import doors as doors_routes
 from paizhuo.web_ui.security import Walls
 from paizhuo.web_ui.settings import PageSettings
@@ -66,7 +66,7 @@ def create_app(
     app.extensions[KEY] = own
     app.before_request(_speak)
     own.walls.register(app)
-    for part in (pages, api, commands, doors_routes, overlays, probes):
+    for part in (pages, api, commands, doors_routes, overlays, records, probes):
         app.register_blueprint(part.blueprint(gate))
     gate.close(app)
     app.before_request(own.walls.check_change)

@@ -7,6 +7,7 @@ from functools import cache
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaValue
 
+from paizhuo.rules.record.forms import FORMS
 from paizhuo.rules.snapshot import TableSnapshot
 from paizhuo.web_ui.commands import COMMANDS
 
@@ -65,6 +66,13 @@ PATHS: dict[str, object] = {
     ),
     "/tables/{table}/evidence/{seq}.jpg": _get("The picture kept for an event.", JPEG, TABLE, _number("seq")),
     "/tables/{table}/health": _get("What does not work now.", None, TABLE),
+    "/tables/{table}/record": _get("What the record holds: hands, entries, its seal, forms to download.", None, TABLE),
+    "/tables/{table}/record.{form}": _get(
+        "The whole record as a file.",
+        None,
+        TABLE,
+        {"name": "form", "in": "path", "required": True, "schema": {"enum": list(FORMS)}},
+    ),
 }
 
 
