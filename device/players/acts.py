@@ -85,4 +85,76 @@ class ClearsTable:
     seat: Seat
 
 
-Act = Draws | Declares | TakesUp | TakesKitty | Buries | Lays | Nudges | Collects | TurnsKitty | ClearsTable
+@dataclass(frozen=True, slots=True)
+class TurnsUp:
+    """A player cuts the pile and turns a card up for all to see; it goes back into the pile (翻牌)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TakesFrom:
+    """A player reaches across the table and takes cards that lie face up in front of ``owner`` into the hand."""
+
+    seat: Seat
+    owner: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaysDown:
+    """A player lays cards face down in front of the player."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsOver:
+    """Players turn over, together, what lies face down in front of each."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsDown:
+    """After a trick every player turns the cards that he played face down onto a pile of his own (弃牌区)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """A player says how many cards are left (报牌); a camera hears nothing."""
+
+    seat: Seat
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountsHands:
+    """The hands are counted out: cards of E, N, W and S; a camera sees nothing of it."""
+
+    counts: tuple[int, int, int, int]
+
+
+Act = (
+    Draws
+    | Declares
+    | TakesUp
+    | TakesKitty
+    | Buries
+    | Lays
+    | Nudges
+    | Collects
+    | TurnsKitty
+    | ClearsTable
+    | TurnsUp
+    | TakesFrom
+    | LaysDown
+    | TurnsOver
+    | TurnsDown
+    | Reports
+    | CountsHands
+)

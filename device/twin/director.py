@@ -11,13 +11,20 @@ from paizhuo.device.players.acts import (
     Buries,
     ClearsTable,
     Collects,
+    CountsHands,
     Declares,
     Draws,
     Lays,
+    LaysDown,
     Nudges,
+    Reports,
+    TakesFrom,
     TakesKitty,
     TakesUp,
+    TurnsDown,
     TurnsKitty,
+    TurnsOver,
+    TurnsUp,
 )
 from paizhuo.device.twin.lay import MANNERS, ROW_STEP, SPOTS, Manners, laid
 from paizhuo.device.twin.scene import FRAMES, Lying, Point
@@ -32,11 +39,21 @@ HOMES: dict[Seat, Point] = {
 }
 """Where a hand is while it does nothing: outside the picture."""
 
-PILES: dict[Side, Point] = {Side.EW: (335.0, 282.0), Side.NS: (-335.0, -282.0)}
-"""Where each side keeps its tricks."""
+PILES: dict[Side | Seat, Point] = {
+    Side.EW: (335.0, 282.0),
+    Side.NS: (-335.0, -282.0),
+    Seat.E: (350.0, 285.0),
+    Seat.N: (350.0, -285.0),
+    Seat.W: (-350.0, -285.0),
+    Seat.S: (-350.0, 285.0),
+}
+"""Where each side keeps its tricks, and each seat, at its left hand, what it has turned down."""
 
 MIDDLE: Point = (0.0, 0.0)
 KITTY = 8
+BESIDE_PILE = 112.0
+"""How far beside the pile a turned card lies."""
+
 _DRAWS_A_PICTURE = 13
 _LOOKS_AT_BACKS = 3
 _KITTY_ROW = 4
@@ -71,8 +88,9 @@ class Director:
         self._now = 0.0
         self._number = 0
         self._left = 0
+        self._rest = 0
         self._centre: tuple[Lying, ...] = ()
-        self._piles: dict[Side, tuple[Lying, ...]] = {Side.EW: (), Side.NS: ()}
+        self._piles: dict[Side | Seat, tuple[Lying, ...]] = {}
         self._plays: list[tuple[Seat, tuple[Lying, ...]]] = []
         self._changes: list[Change] = []
         self._reaches: list[Reach] = []
@@ -89,12 +107,15 @@ class Director:
         else:
             self._show()
             self._settle()
+        acts = tuple(acts)
         self._left = cards_in_pile
+        self._rest = cards_in_pile - sum(isinstance(act, Draws) for act in acts)
         self._centre = self._stack(MIDDLE, cards_in_pile)
         self._gesture(Seat.S, MIDDLE, _LOOKS_AT_BACKS)
         for act in acts:
             self._act(act)
-            self._cues.append(Cue(self._changes[-1].at, act))
+            at = self._now if isinstance(act, Reports | CountsHands) else self._changes[-1].at
+            self._cues.append(Cue(at, act))
         self._now += self._tempo.rest
         return Script(tuple(self._changes), tuple(self._reaches), tuple(self._moments), tuple(self._cues), self._now)
 
@@ -102,10 +123,18 @@ class Director:
         match act:
             case Draws(seat):
                 self._draw(seat)
+            case TurnsUp(seat, card):
+                self._turn_up(seat, card)
             case Declares(seat, cards) | Lays(seat, cards):
                 self._lay(seat, cards)
+            case LaysDown(seat, cards):
+                self._lay(seat, cards, face_up=False)
+            case TurnsOver(seats):
+                self._turn_over(seats)
             case TakesUp(seat, cards):
-                self._take_up(seat, cards)
+                self._take_up(seat, seat, cards)
+            case TakesFrom(seat, owner, cards):
+                self._take_up(seat, owner, cards)
             case TakesKitty(seat):
                 self._centre = ()
                 self._gesture(seat, MIDDLE, _LOOKS_AT_BACKS)
@@ -117,12 +146,16 @@ class Director:
                 self._nudge(seat)
             case Collects(seat):
                 self._collect(seat)
+            case TurnsDown(seats):
+                self._turn_down(seats)
+            case Reports() | CountsHands():
+                self._now += self._tempo.rest
             case TurnsKitty(seat, cards):
                 self._centre = self._kitty_rows(seat, cards)
                 self._gesture(seat, MIDDLE, _LOOKS_AT_BACKS)
             case ClearsTable(seat):
                 self._centre, self._plays = (), []
-                self._piles = {Side.EW: (), Side.NS: ()}
+                self._piles = {}
                 self._gesture(seat, MIDDLE)
 
     def _draw(self, seat: Seat) -> None:
@@ -133,23 +166,52 @@ class Director:
         before = len(self._centre)
         if len(self._centre) != _stack_height(self._left):
             self._centre = self._centre[: _stack_height(self._left)]
-        if self._left == KITTY:
-            self._centre = self._stack(MIDDLE, KITTY)
-        if len(self._centre) != before or self._left == KITTY:
+        last = self._left == self._rest
+        if last and self._left:
+            self._centre = self._stack(MIDDLE, self._left)
+        if len(self._centre) != before or last:
             self._changes.append(Change(start + self._tempo.draw, self._all()))
         if self._left % _DRAWS_A_PICTURE == 0:
             self._moments.append(Moment(start + self._tempo.draw, "hand"))
-        if self._left == KITTY:
+        if last:
             self._now += self._tempo.draw * 2
             self._settle(_LOOKS_AT_BACKS)
 
-    def _lay(self, seat: Seat, cards: Sequence[Card]) -> None:
+    def _turn_up(self, seat: Seat, card: Card) -> None:
+        """Show a card of the pile beside it, then push it back in."""
+        self._now += self._think()
+        pile, frame = self._centre, FRAMES[seat]
+        x, y = frame.at(MIDDLE, BESIDE_PILE, 0.0)
+        turned = Lying(self._next(), card, x, y, frame.angle + self._rng.gauss(0.0, 6.0))
+        self._centre = (*pile, turned)
+        self._gesture(seat, (x, y), _LOOKS_AT_BACKS)
+        self._now += self._think()
+        self._centre = pile
+        self._gesture(seat, (x, y))
+
+    def _lay(self, seat: Seat, cards: Sequence[Card], *, face_up: bool = True) -> None:
         self._now += self._think()
         placed = laid([(self._next(), card) for card in cards], seat, self._manners[seat], self._rng)
+        if not face_up:
+            placed = tuple(replace(card, face_up=False) for card in placed)
         self._plays.append((seat, placed))
-        self._gesture(seat, _middle(placed))
+        self._gesture(seat, _middle(placed), 0 if face_up else _LOOKS_AT_BACKS)
 
-    def _take_up(self, seat: Seat, cards: Sequence[Card]) -> None:
+    def _turn_over(self, seats: Sequence[Seat]) -> None:
+        """Turn over what lies face down, everybody at the same moment."""
+        self._now += self._think()
+        turned = [
+            (owner, tuple(replace(card, face_up=True) for card in placed) if owner in seats else placed)
+            for owner, placed in self._plays
+        ]
+        self._plays = turned
+        start, length = self._now, self._tempo.gesture
+        for seat in seats[1:]:
+            self._reaches.append(Reach(start, start + length, seat, SPOTS[seat], HOMES[seat]))
+        self._gesture(seats[0], SPOTS[seats[0]])
+
+    def _take_up(self, hand: Seat, seat: Seat, cards: Sequence[Card]) -> None:
+        """Let ``hand`` take cards that lie in front of ``seat``."""
         self._now += self._think() / 2
         wanted = list(cards)
         target = SPOTS[seat]
@@ -168,7 +230,7 @@ class Director:
         if wanted:
             raise ValueError(f"{seat.name} cannot take up {[str(card) for card in wanted]}: they do not lie there")
         self._plays = [play for play in self._plays if play[1]]
-        self._gesture(seat, target)
+        self._gesture(hand, target)
 
     def _nudge(self, seat: Seat) -> None:
         self._now += self._tempo.rest
@@ -197,10 +259,29 @@ class Director:
             if owner in (seat, seat.partner):
                 self._moments.append(Moment(start + step * 0.55, "hand"))
             self._now += step
-        pile = self._piles[seat.side]
-        if len(pile) < 6:
-            self._piles[seat.side] = (*pile, self._back(PILES[seat.side], 7.0, 16.0))
+        self._heap(seat.side)
         self._gesture(seat, PILES[seat.side])
+
+    def _turn_down(self, seats: Sequence[Seat]) -> None:
+        """Let every seat turn its cards of the trick face down onto its own pile, one soon after the other."""
+        self._now += self._tempo.rest
+        length, step = self._tempo.gesture, self._tempo.gesture * 0.45
+        for place, seat in enumerate(seats):
+            start = self._now + place * step
+            spots = [_middle(placed) for owner, placed in self._plays if owner is seat]
+            self._plays = [play for play in self._plays if play[0] is not seat]
+            self._heap(seat)
+            self._reaches.append(Reach(start, start + length, seat, spots[-1], HOMES[seat]))
+            self._changes.append(Change(start + length * 0.45, self._all()))
+            self._moments.append(Moment(start + length * 0.6, "hand"))
+        self._now += (len(seats) - 1) * step + length
+        self._settle()
+
+    def _heap(self, owner: Side | Seat) -> None:
+        """Lay one more back onto a pile; the sixth looks like all that follow."""
+        pile = self._piles.get(owner, ())
+        if len(pile) < 6:
+            self._piles[owner] = (*pile, self._back(PILES[owner], 7.0, 16.0))
 
     def _gesture(self, seat: Seat, target: Point, more_looks: int = 0) -> None:
         """Reach to ``target``; the table looks as it now stands from the middle of the gesture on."""
@@ -225,7 +306,8 @@ class Director:
 
     def _all(self) -> tuple[Lying, ...]:
         played = tuple(card for _, placed in self._plays for card in placed)
-        return (*self._piles[Side.EW], *self._piles[Side.NS], *self._centre, *played)
+        piles = tuple(card for pile in self._piles.values() for card in pile)
+        return (*piles, *self._centre, *played)
 
     def _next(self) -> int:
         self._number += 1
