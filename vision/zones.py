@@ -1,12 +1,13 @@
 """Where cards mean something: the areas of the table, as data in millimetres.
 
 The origin is the middle of the table, x runs to the right and y down in the picture. Each seat has an area for what it
-plays; the kitty (底牌) lies in the middle; each side's won tricks lie in a corner.
+plays; the pack, and in Shengji the kitty (底牌), lie in the middle; what was played lies in the corners.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from paizhuo.rules.cards import Seat
 
@@ -55,24 +56,46 @@ def rectangle(name: str, seat: Seat | None, left: float, top: float, right: floa
     return Zone(name, seat, ((left, top), (right, top), (right, bottom), (left, bottom)))
 
 
-def table_zones(width: float = TABLE_WIDTH_MM, height: float = TABLE_HEIGHT_MM) -> tuple[Zone, ...]:
-    """Divide a table of the given size (mm) into the four seats' areas, the kitty and the two piles.
+class Piles(StrEnum):
+    """Whose cards lie in the corners once they were played: each side's won tricks, or each seat's own (弃牌区)."""
+
+    SIDES = "sides"
+    SEATS = "seats"
+
+
+def table_zones(
+    width: float = TABLE_WIDTH_MM, height: float = TABLE_HEIGHT_MM, piles: Piles = Piles.SIDES
+) -> tuple[Zone, ...]:
+    """Divide a table of the given size (mm) into the four seats' areas, the middle and the piles in the corners.
+
+    A side's pile lies in one of two corners, a seat's pile at its left hand.
 
     >>> [zone.name for zone in table_zones()]
     ['seat-E', 'seat-N', 'seat-W', 'seat-S', 'kitty', 'pile-EW', 'pile-NS']
+    >>> [zone.name for zone in table_zones(piles=Piles.SEATS)][5:]
+    ['pile-E', 'pile-N', 'pile-W', 'pile-S']
     """
     right, bottom = width / 2, height / 2
     # A seat's area is wide enough for a row of nine cards; 235 of 480 and 115 of 360 leave a kitty of five columns.
     side, end = right * 0.49, bottom * 0.32
     corner = bottom * 0.53
-    return (
+    seats = (
         rectangle(f"seat-{Seat.E.name}", Seat.E, side, -corner, right, corner),
         rectangle(f"seat-{Seat.N.name}", Seat.N, -side, -bottom, side, -end),
         rectangle(f"seat-{Seat.W.name}", Seat.W, -right, -corner, -side, corner),
         rectangle(f"seat-{Seat.S.name}", Seat.S, -side, end, side, bottom),
         rectangle(KITTY, None, -side, -end, side, end),
-        rectangle("pile-EW", None, side, corner, right, bottom),
-        rectangle("pile-NS", None, -right, -bottom, -side, -corner),
+    )
+    bottom_right = (side, corner, right, bottom)
+    top_left = (-right, -bottom, -side, -corner)
+    if piles is Piles.SIDES:
+        return (*seats, rectangle("pile-EW", None, *bottom_right), rectangle("pile-NS", None, *top_left))
+    return (
+        *seats,
+        rectangle("pile-E", None, *bottom_right),
+        rectangle("pile-N", None, side, -bottom, right, -corner),
+        rectangle("pile-W", None, *top_left),
+        rectangle("pile-S", None, -right, corner, -side, bottom),
     )
 
 
