@@ -7,96 +7,60 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
-from paizhuo.rules.cards import Seat
+from paizhuo.device.sections import (
+    ButtonSettings,
+    CameraKind,
+    CameraSettings,
+    MatchSettings,
+    MqttSettings,
+    Section,
+    SightSettings,
+    StoreSettings,
+    TableSettings,
+    WebhookSettings,
+    WebSettings,
+)
+
+__all__ = [
+    "ENVIRONMENT_PREFIX",
+    "ButtonSettings",
+    "CameraKind",
+    "CameraSettings",
+    "MatchSettings",
+    "MqttSettings",
+    "Settings",
+    "SettingsError",
+    "SightSettings",
+    "StoreSettings",
+    "TableSettings",
+    "WebSettings",
+    "WebhookSettings",
+    "read_settings",
+]
 
 ENVIRONMENT_PREFIX = "PAIZHUO_"
-
-Point = tuple[float, float]
 
 
 class SettingsError(ValueError):
     """A setting is wrong: the message says where, what, and what is allowed."""
 
 
-class CameraKind(StrEnum):
-    """Where the pictures come from."""
-
-    SIMULATED = "simulated"
-    USB = "usb"
-    RTSP = "rtsp"
-    FILE = "file"
-    PICAMERA2 = "picamera2"
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class CameraSettings(_Section):
-    """``source`` is a device number for ``usb``, an address for ``rtsp``, a path for ``file``."""
-
-    kind: CameraKind = CameraKind.USB
-    source: str = "0"
-    width: Annotated[int, Field(ge=640, le=8192)] = 1536
-    height: Annotated[int, Field(ge=480, le=8192)] = 1152
-    fps: Annotated[float, Field(gt=0, le=120)] = 15.0
-
-
-class TableSettings(_Section):
-    """The table as the camera sees it.
-
-    ``corners`` are the pixels of the playing area's four corners, clockwise from the top left of the picture;
-    ``width_mm`` and ``height_mm`` are its size. Without corners the whole picture is the playing area.
-    """
-
-    width_mm: Annotated[float, Field(ge=300, le=3000)] = 960.0
-    height_mm: Annotated[float, Field(ge=300, le=3000)] = 720.0
-    corners: tuple[Point, Point, Point, Point] | None = None
-
-
-class MatchSettings(_Section):
-    """The rulebook in force and the four names."""
-
-    rulebook: str = "comp"
-    east: str = "East"
-    north: str = "North"
-    west: str = "West"
-    south: str = "South"
-
-    def names(self) -> dict[Seat, str]:
-        """Give the players' names by seat."""
-        return {Seat.E: self.east, Seat.N: self.north, Seat.W: self.west, Seat.S: self.south}
-
-
-class WebSettings(_Section):
-    """Where the dashboard listens; ``any_port`` says whether the next free port may be taken instead."""
-
-    host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 8000
-    any_port: bool = False
-
-
-class StoreSettings(_Section):
-    """Where the event log lives. An empty ``path`` means a file in a new temporary folder."""
-
-    path: str = "paizhuo-match.db"
-    kind: Literal["sqlite"] = "sqlite"
-
-
-class Settings(_Section):
+class Settings(Section):
     """Everything that a table needs to know before it starts."""
 
     camera: CameraSettings = CameraSettings()
     table: TableSettings = TableSettings()
     match: MatchSettings = MatchSettings()
+    sight: SightSettings = SightSettings()
     web: WebSettings = WebSettings()
     store: StoreSettings = StoreSettings()
+    mqtt: MqttSettings = MqttSettings()
+    webhooks: WebhookSettings = WebhookSettings()
+    buttons: ButtonSettings = ButtonSettings()
 
 
 def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings:
@@ -137,7 +101,7 @@ def _override(values: dict[str, object], environment: Mapping[str, str]) -> dict
             continue
         table = values.setdefault(section, {})
         if isinstance(table, dict):
-            table[key] = _decoded(raw) if key == "corners" else raw
+            table[key] = _decoded(raw) if raw.lstrip().startswith("[") else raw
             used[f"{section}.{key}"] = variable
     return used
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Self
 
 from flask import Flask
 
+from paizhuo.device.addresses import own_addresses, own_names, reachable_at
 from paizhuo.device.clock import SystemClock
 from paizhuo.device.live import LivePictures
 from paizhuo.device.pipeline import LivePipeline, Pipeline
@@ -32,7 +34,9 @@ from paizhuo.vision.shipped import open_sight
 from paizhuo.vision.zones import table_zones
 from paizhuo.web_ui.access import Access
 from paizhuo.web_ui.app import create_app
+from paizhuo.web_ui.doors import PASSWORD_BYTES
 from paizhuo.web_ui.health import Trouble
+from paizhuo.web_ui.parts import KEY, Parts
 from paizhuo.web_ui.server import LOOPBACK_HOSTS, AddressTakenError, Serving, serve
 from paizhuo.web_ui.settings import LOOPBACK, PageSettings
 
@@ -57,11 +61,13 @@ class Foundation:
 class Runtime:
     """A table that can be started and stopped. Parts start in order and stop in the opposite one.
 
-    Use it as a context manager, or call ``start`` and ``stop``.
+    Use it as a context manager, or call ``start`` and ``stop``. ``new_password`` replaces the owner's password.
     """
 
-    def __init__(self, foundation: Foundation) -> None:
+    def __init__(self, foundation: Foundation, *, new_password: bool = False) -> None:
         self._foundation = foundation
+        self._new_password = new_password
+        self._password = ""
         self._parts = ExitStack()
         self._serving: Serving | None = None
         self._live: LivePipeline | None = None
@@ -71,6 +77,23 @@ class Runtime:
     def address(self) -> str:
         """Where the dashboard is; empty before the start."""
         return "" if self._serving is None else self._serving.address
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Every address at which the dashboard can be opened, the surest first; none before the start."""
+        web = self._foundation.settings.web
+        return () if self._serving is None else reachable_at(web.host, self._serving.port, web.names)
+
+    @property
+    def password(self) -> str:
+        """The owner's password if it was made in this run, else empty. It is kept nowhere else: show it once."""
+        return self._password
+
+    @property
+    def access_file(self) -> Path:
+        """Where the password's hash, paired devices and overlay addresses are kept."""
+        settings = self._foundation.settings
+        return Path(settings.store.path).parent / settings.web.access_file
 
     @property
     def port(self) -> int:
@@ -147,13 +170,32 @@ class Runtime:
         return Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="paizhuo-")))
 
     def _start_pages(self, table: TableActor, pictures: LivePictures) -> Serving:
-        web = self._foundation.settings.web
-        alone = web.host in LOOPBACK_HOSTS
+        settings = self._foundation.settings
+        web = settings.web
+        # A name of its own means a proxy in front: then this machine is not alone with itself any more.
+        alone = web.host in LOOPBACK_HOSTS and not web.names
+        ours = () if alone else (web.host, *own_names(), *own_addresses(), *web.names)
         pages = PageSettings(
-            hosts=LOOPBACK if alone else (*LOOPBACK, web.host),
-            open_access=Access.REFEREE if alone else Access.HALL,
+            hosts=(*LOOPBACK, *ours),
+            open_access=Access.REFEREE if alone else Access.HALL if web.anyone_watches else Access.NOBODY,
+            secure_cookies=web.https,
+            keep=self.access_file if settings.store.path or not alone else None,
         )
-        return _serve(create_app(table, pictures, pages, health=self), web)
+        try:
+            app = create_app(table, pictures, pages, health=self)
+            self._password = self._owners_password(app)
+        except OSError as error:
+            raise StartError(f"{self.access_file}: cannot be written: {error.strerror or error}") from error
+        return _serve(app, web)
+
+    def _owners_password(self, app: Flask) -> str:
+        """Give the owner's password if this run has made it, or must make it."""
+        parts: Parts = app.extensions[KEY]
+        if parts.doors.first_password or not self._new_password:
+            return parts.doors.first_password
+        password = secrets.token_urlsafe(PASSWORD_BYTES)
+        parts.doors.set_password(password)
+        return password
 
 
 def _serve(app: Flask, web: WebSettings) -> Serving:
@@ -167,7 +209,13 @@ def _serve(app: Flask, web: WebSettings) -> Serving:
     raise StartError(f"{taken}; another port can be chosen with --port or web.port") from taken
 
 
-def build(settings: Settings, *, simulation: Simulation | None = None, models: Path | None = None) -> Runtime:
+def build(
+    settings: Settings,
+    *,
+    simulation: Simulation | None = None,
+    models: Path | None = None,
+    new_password: bool = False,
+) -> Runtime:
     """Read and check everything that a table needs and give the table, not yet started; nothing is written.
 
     ``simulation`` says what is played where ``settings`` ask for the simulated camera, ``models`` is a folder of other
@@ -176,7 +224,7 @@ def build(settings: Settings, *, simulation: Simulation | None = None, models: P
     rulebook = shengji_rulebook(settings.match.rulebook)
     sight = open_weights(models)
     camera = place_camera(settings, rulebook, simulation or Simulation())
-    return Runtime(Foundation(settings, rulebook, sight, camera))
+    return Runtime(Foundation(settings, rulebook, sight, camera), new_password=new_password)
 
 
 def shengji_rulebook(name: str) -> ShengjiRulebook:

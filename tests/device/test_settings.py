@@ -55,10 +55,14 @@ def test_environment_variables_of_other_things_are_left_alone() -> None:
             2,
             ["camera.kind", "'webcam'", "usb", "rtsp", "file", "simulated"],
         ),
-        ("[web]\n\nprot = 8000\n", 3, ["web.prot", "unknown key", "any_port, host, port"]),
+        ("[web]\n\nprot = 8000\n", 3, ["web.prot", "unknown key", "access_file, any_port, anyone_watches, host"]),
         ("[web]\nport = 70000\n", 2, ["web.port", "70000", "65535"]),
         ('[web]\nport = "eighty"\n', 2, ["web.port", "'eighty'", "integer"]),
-        ("[tabel]\nwidth_mm = 900\n", 1, ["tabel", "unknown key", "camera, match, store, table, web"]),
+        (
+            "[tabel]\nwidth_mm = 900\n",
+            1,
+            ["tabel", "unknown key", "buttons, camera, match, mqtt, sight, store, table, web, webhooks"],
+        ),
         ("[table]\ncorners = [[1, 2], [3, 4]]\n", 2, ["table.corners"]),
     ],
 )

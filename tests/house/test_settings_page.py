@@ -37,6 +37,8 @@ def as_written(value: object) -> str:
     """Write a value as the page does."""
     if value is None:
         return "none"
+    if value == "":
+        return "empty"
     plain = value.value if isinstance(value, Enum) else value
     return plain if isinstance(plain, str) else json.dumps(plain)
 
