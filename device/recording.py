@@ -13,13 +13,12 @@ import cv2
 import numpy as np
 
 from paizhuo.device.camera.simulated import SimulatedCamera
-from paizhuo.device.players.hand import HandPlan, PlayedHand, play_match
+from paizhuo.device.players.match import Plan, Playable, Played, play_match
 from paizhuo.device.twin.director import Director, Tempo
 from paizhuo.device.twin.script import Cue, Script
 from paizhuo.device.twin.view import View
 from paizhuo.rules.codec import encode
 from paizhuo.rules.errors import TableError
-from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.snapshot import Json
 from paizhuo.vision.render.house import house_deck
 from paizhuo.vision.zones import TABLE_HEIGHT_MM, TABLE_WIDTH_MM
@@ -39,14 +38,14 @@ class RecordingPlan:
     hands: int = 1
     seed: int = 1
     fps: float = 8.0
-    hand_plan: HandPlan = field(default_factory=HandPlan)
+    hand_plan: Plan | None = None
     tempo: Tempo = field(default_factory=Tempo)
     view: View = field(default_factory=View)
 
 
 def record(
     folder: Path,
-    rulebook: ShengjiRulebook,
+    rulebook: Playable,
     plan: RecordingPlan,
     progress: Callable[[float], None] = lambda _: None,
 ) -> tuple[Path, Path]:
@@ -79,9 +78,7 @@ def record(
     return clip, truth
 
 
-def _write(
-    clip: Path, truth: Path, rulebook: ShengjiRulebook, plan: RecordingPlan, progress: Callable[[float], None]
-) -> None:
+def _write(clip: Path, truth: Path, rulebook: Playable, plan: RecordingPlan, progress: Callable[[float], None]) -> None:
     camera = SimulatedCamera(house_deck(), seed=plan.seed, view=plan.view, rate=plan.fps)
     size = (plan.view.width, plan.view.height)
     writer = cv2.VideoWriter(str(clip), cv2.VideoWriter.fourcc(*"mp4v"), plan.fps, size)
@@ -104,7 +101,7 @@ def _write(
         writer.release()
 
 
-def _hands(rulebook: ShengjiRulebook, plan: RecordingPlan) -> Iterator[tuple[PlayedHand, Script]]:
+def _hands(rulebook: Playable, plan: RecordingPlan) -> Iterator[tuple[Played, Script]]:
     director = Director(random.Random(plan.seed), plan.tempo)
     for played in play_match(rulebook, plan.seed, plan.hand_plan, plan.hands):
         yield played, director.direct(played.acts)
@@ -115,7 +112,7 @@ def _shares(script: Script, plan: RecordingPlan) -> Iterator[float]:
         yield at / script.seconds
 
 
-def _table(rulebook: ShengjiRulebook, plan: RecordingPlan) -> dict[str, Json]:
+def _table(rulebook: Playable, plan: RecordingPlan) -> dict[str, Json]:
     half = (TABLE_WIDTH_MM / 2, TABLE_HEIGHT_MM / 2)
     corners = np.array([[(-half[0], -half[1]), (half[0], -half[1]), half, (-half[0], half[1])]])
     pixels = cv2.perspectiveTransform(corners, plan.view.to_pixels())[0]
@@ -143,7 +140,7 @@ def _snake(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
-def _hand(played: PlayedHand, begun: float, end: float) -> dict[str, Json]:
+def _hand(played: Played, begun: float, end: float) -> dict[str, Json]:
     return {
         "kind": "hand",
         "hand": played.truth.hand,

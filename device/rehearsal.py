@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -12,24 +13,34 @@ from pathlib import Path
 from paizhuo.device.camera.simulated import SimulatedCamera
 from paizhuo.device.clock import SystemClock
 from paizhuo.device.pipeline import Pipeline
-from paizhuo.device.players.comparison import Difference, differences, result_record
-from paizhuo.device.players.hand import HandPlan, PlayedHand, play_match
-from paizhuo.device.players.referee import corrections
+from paizhuo.device.players.comparison import Difference, differences
+from paizhuo.device.players.guandan.truth import GuandanTruth
+from paizhuo.device.players.match import (
+    Plan,
+    Playable,
+    Played,
+    corrections_of,
+    goes_on,
+    heard,
+    play_match,
+    record_of,
+    zones_for,
+)
 from paizhuo.device.players.truth import Truth
 from paizhuo.device.store.log import EventLog
 from paizhuo.device.table import TableActor
 from paizhuo.device.twin.director import Director, Tempo
+from paizhuo.device.twin.script import Script
 from paizhuo.device.twin.view import MARKER_INSET_MM, MARKER_MM, View
 from paizhuo.rules.events import QuestionAsked
-from paizhuo.rules.service import EndDeal, Person, StaleSequenceError, StartMatch
-from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.service import Command, CommandRefusedError, EndDeal, Person, StaleSequenceError, StartMatch
 from paizhuo.rules.snapshot import Json, Role, TableSnapshot
 from paizhuo.vision.calibrate import TableMap, from_markers
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.look import IndexSight
 from paizhuo.vision.render.deck import Deck
 from paizhuo.vision.render.house import house_deck
-from paizhuo.vision.zones import TABLE_HEIGHT_MM, TABLE_WIDTH_MM, table_zones
+from paizhuo.vision.zones import TABLE_HEIGHT_MM, TABLE_WIDTH_MM
 
 NAMES = ("East", "North", "West", "South")
 SightFor = Callable[[SimulatedCamera], IndexSight]
@@ -71,17 +82,20 @@ class HandReport:
 
 @dataclass(frozen=True, slots=True)
 class RehearsalPlan:
-    """What to play: how many hands of which match, and how the table looks."""
+    """What to play: how many hands of which match, and how the table looks.
+
+    Without a ``hand_plan`` the usual players of the game play, with one fault a hand.
+    """
 
     hands: int = 1
     seed: int = 1
-    hand_plan: HandPlan = field(default_factory=HandPlan)
+    hand_plan: Plan | None = None
     tempo: Tempo = field(default_factory=Tempo)
     view: View = field(default_factory=View)
 
 
 def rehearse(
-    sight_for: SightFor, rulebook: ShengjiRulebook, plan: RehearsalPlan, folder: Path, deck: Deck | None = None
+    sight_for: SightFor, rulebook: Playable, plan: RehearsalPlan, folder: Path, deck: Deck | None = None
 ) -> Iterator[HandReport]:
     """Play hands one after the other and report each; logs are written below ``folder``.
 
@@ -102,10 +116,10 @@ def rehearse(
 
 def _match(
     sight_for: SightFor,
-    rulebook: ShengjiRulebook,
+    rulebook: Playable,
     plan: RehearsalPlan,
     seed: int,
-    match: Iterator[PlayedHand],
+    match: Iterator[Played],
     path: Path,
     deck: Deck | None,
 ) -> Iterator[HandReport]:
@@ -115,17 +129,15 @@ def _match(
     table.start()
     try:
         table.submit(StartMatch(rulebook.id, NAMES), DIRECTOR)
-        pipeline = Pipeline(TableEye(sight_for(camera), placed(camera), table_zones()), table)
+        pipeline = Pipeline(TableEye(sight_for(camera), placed(camera), zones_for(rulebook)), table)
         for played in match:
             started, before = time.monotonic(), len(table.entries())
             frames = pipeline.frames
-            for frame in camera.shoot(director.direct(played.acts)):
-                pipeline.step(frame)
-            catch_up(table)
+            film(camera, director.direct(played.acts), pipeline, table)
             entries = table.entries(before)
             shown = table.snapshot(Role.REFEREE)
             corrected = put_right(table, played.truth, shown)
-            truth, result = played.truth.as_json(), result_record(shown)
+            truth, result = played.truth.as_json(), record_of(shown)
             yield HandReport(
                 played.truth.hand,
                 seed,
@@ -138,25 +150,37 @@ def _match(
                 pipeline.frames - frames,
                 time.monotonic() - started,
             )
-            if not _goes_on(table, played.truth):
+            if not goes_on(played.truth, table.snapshot(Role.REFEREE)):
                 return
     finally:
         table.stop()
 
 
-def put_right(table: TableActor, truth: Truth, shown: TableSnapshot) -> int:
+def film(camera: SimulatedCamera, script: Script, pipeline: Pipeline, table: TableActor) -> None:
+    """Take the pictures of a script through sight and table; what is only said, a person enters when it is said."""
+    said = [(cue.at, command) for cue in script.cues if (command := heard(cue.act)) is not None]
+    for at, frame in zip(script.times(), camera.shoot(script), strict=True):
+        while said and said[0][0] <= at:
+            enter(table, said.pop(0)[1])
+        pipeline.step(frame)
+    for _, command in said:
+        enter(table, command)
+    catch_up(table)
+
+
+def enter(table: TableActor, command: Command) -> None:
+    """Let a person enter what was said; what the table cannot take at this moment is lost, as it is in a hall."""
+    catch_up(table)
+    with suppress(CommandRefusedError):
+        table.submit(command, DIRECTOR)
+
+
+def put_right(table: TableActor, truth: Truth | GuandanTruth, shown: TableSnapshot) -> int:
     """Let the referee correct the record of a hand and say how many corrections that took."""
-    needed = corrections(truth, shown)
+    needed = corrections_of(truth, shown)
     for correction in needed:
         table.submit(correction, DIRECTOR)
     return len(needed)
-
-
-def _goes_on(table: TableActor, truth: Truth) -> bool:
-    """Say whether the record agrees with the match on who deals next, and at which levels."""
-    result = table.snapshot(Role.REFEREE).result
-    levels = {str(side): str(level) for side, level in truth.levels.items()}
-    return result is not None and result.next_dealer == truth.next_dealer.name and dict(result.levels) == levels
 
 
 def placed(camera: SimulatedCamera) -> TableMap:

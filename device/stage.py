@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
 from paizhuo.device.camera.protocol import Camera, CameraError
 from paizhuo.device.camera.simulated import Pace, SimulatedCamera
-from paizhuo.device.players.hand import HandPlan, play_match
+from paizhuo.device.players.match import Plan, Playable, play_match
 from paizhuo.device.rehearsal import placed
 from paizhuo.device.settings import CameraKind, CameraSettings, Settings, TableSettings
 from paizhuo.device.twin.director import Director, Tempo
 from paizhuo.device.twin.script import Script
 from paizhuo.device.twin.view import MARKER_INSET_MM, MARKER_MM
-from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.vision.calibrate import CalibrationError, TableMap, from_corners, from_markers, whole_picture
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.render.house import house_deck
@@ -27,12 +26,12 @@ UNHURRIED = Tempo(think=(0.8, 2.0), rest=1.0, look_gap=0.45)
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What the simulated table plays: the match's seed, how fast people are, pictures a second, faults a hand."""
+    """What the simulated table plays: the match's seed, how fast people are, pictures a second, what kind of hands."""
 
     seed: int = 1
     speed: float = 1.0
     fps: float = 6.0
-    plan: HandPlan = field(default_factory=HandPlan)
+    plan: Plan | None = None
 
 
 class PlacedCamera:
@@ -53,7 +52,7 @@ class PlacedCamera:
         self._camera.close()
 
 
-def place_camera(settings: Settings, rulebook: ShengjiRulebook, simulation: Simulation) -> PlacedCamera:
+def place_camera(settings: Settings, rulebook: Playable, simulation: Simulation) -> PlacedCamera:
     """Open the camera of ``settings`` and find its table. Raises ``CameraError``."""
     if settings.camera.kind is CameraKind.SIMULATED:
         pace = Pace(fps=simulation.fps, speed=simulation.speed)
@@ -107,7 +106,7 @@ def find_table(settings: TableSettings, frame: Frame) -> TableMap:
         return whole_picture(pixels_wide, pixels_high, width, height)
 
 
-def _scripts(rulebook: ShengjiRulebook, simulation: Simulation) -> Iterator[Script]:
+def _scripts(rulebook: Playable, simulation: Simulation) -> Iterator[Script]:
     """Direct one match after the other, without end."""
     director = Director(random.Random(simulation.seed), UNHURRIED)
     for number in count():

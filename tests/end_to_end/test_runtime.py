@@ -125,9 +125,9 @@ def test_a_missing_clip_is_told_in_one_line_and_nothing_is_written(tmp_path: Pat
     ("arguments", "said"),
     [
         (["run", "--config", "missing.toml"], "missing.toml: cannot read the settings file"),
-        (["demo", "--rulebook", "nonsense"], "there is no Shengji rulebook 'nonsense'; there are"),
-        (["demo", "--headless", "--rulebook", "nonsense"], "there is no Shengji rulebook 'nonsense'; there are"),
-        (["simulate", "--out", "out", "--rulebook", "nonsense"], "there is no Shengji rulebook 'nonsense'"),
+        (["demo", "--rulebook", "nonsense"], "nobody can play by a rulebook 'nonsense'; there are"),
+        (["demo", "--headless", "--rulebook", "nonsense"], "nobody can play by a rulebook 'nonsense'; there are"),
+        (["simulate", "--out", "out", "--rulebook", "nonsense"], "nobody can play by a rulebook 'nonsense'"),
         (["demo", "--hands", "0"], "0 is not in the range"),
     ],
 )

@@ -60,7 +60,10 @@ class GuandanTruth:
     offences: tuple[Offence, ...]
 
     def as_json(self) -> dict[str, Json]:
-        """Give the record as plain JSON values; a play's cards keep their order from left to right, for it counts."""
+        """Give the record as plain JSON values, of the reports the last of each seat.
+
+        A play's cards keep their order from left to right, for it counts.
+        """
         return {
             "level": str(self.level),
             "leader": self.leader.name,
@@ -83,7 +86,10 @@ class GuandanTruth:
                 }
                 for trick in self.tricks
             ],
-            "reports": [{"seat": report.seat.name, "said": report.said} for report in self.reports],
+            "reports": [
+                {"seat": seat.name, "said": said}
+                for seat, said in sorted({each.seat: each.said for each in self.reports}.items())
+            ],
             "order": [seat.name for seat in self.order],
             "level_change": {"side": str(self.winner), "levels": self.change},
             "levels": {str(side): str(level) for side, level in sorted(self.levels.items())},

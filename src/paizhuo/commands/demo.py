@@ -31,22 +31,25 @@ def command(headless: bool, hands: int, seed: int, rulebook: str, port: int, spe
 
 
 def _headless(hands: int, seed: int, rulebook: str, faults: int) -> None:
-    from paizhuo.device.players.hand import HandPlan
+    from paizhuo.commands._rulebooks import playable_rulebook
+    from paizhuo.device.players.match import plan_for
     from paizhuo.device.rehearsal import RehearsalPlan, rehearse
-    from paizhuo.runtime import StartError, open_weights, shengji_rulebook
+    from paizhuo.runtime import StartError, open_weights
 
+    rules = playable_rulebook(rulebook)
     try:
-        rules, sight = shengji_rulebook(rulebook), open_weights()
+        sight = open_weights()
     except StartError as error:
         raise BadInput(str(error)) from error
-    plan = RehearsalPlan(hands=hands, seed=seed, hand_plan=HandPlan(faults=faults))
+    plan = RehearsalPlan(hands=hands, seed=seed, hand_plan=plan_for(rules, faults))
     with tempfile.TemporaryDirectory(prefix="paizhuo-") as folder:
         for report in rehearse(lambda _: sight, rules, plan, Path(folder)):
             click.echo(json.dumps(report.as_json(), ensure_ascii=False))
 
 
 def _live(seed: int, rulebook: str, port: int, speed: float, faults: int) -> None:
-    from paizhuo.device.players.hand import HandPlan
+    from paizhuo.commands._rulebooks import playable_rulebook
+    from paizhuo.device.players.match import plan_for
     from paizhuo.device.settings import (
         CameraKind,
         CameraSettings,
@@ -59,6 +62,7 @@ def _live(seed: int, rulebook: str, port: int, speed: float, faults: int) -> Non
     from paizhuo.rules.errors import TableError
     from paizhuo.runtime import build
 
+    plan = plan_for(playable_rulebook(rulebook), faults)
     settings = Settings(
         camera=CameraSettings(kind=CameraKind.SIMULATED),
         match=MatchSettings(rulebook=rulebook),
@@ -66,7 +70,7 @@ def _live(seed: int, rulebook: str, port: int, speed: float, faults: int) -> Non
         store=StoreSettings(path=""),
     )
     try:
-        runtime = build(settings, simulation=Simulation(seed=seed, speed=speed, plan=HandPlan(faults=faults)))
+        runtime = build(settings, simulation=Simulation(seed=seed, speed=speed, plan=plan))
         runtime.start()
     except TableError as error:
         raise BadInput(str(error)) from error

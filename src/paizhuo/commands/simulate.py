@@ -21,16 +21,17 @@ __all__ = ["command"]
 @click.option("--faults", default=1, show_default=True, type=click.IntRange(0, 8), help="Faults planted in each hand.")
 def command(out: Path, hands: int, seed: int, rulebook: str, fps: float, faults: int) -> None:
     """Write table.mp4, a match as an overhead camera films it, and truth.jsonl, what really happened and when."""
-    from paizhuo.device.players.hand import HandPlan
+    from paizhuo.commands._rulebooks import playable_rulebook
+    from paizhuo.device.players.match import plan_for
     from paizhuo.device.recording import RecordingPlan, record
     from paizhuo.rules.errors import TableError
-    from paizhuo.runtime import shengji_rulebook
 
-    plan = RecordingPlan(hands=hands, seed=seed, fps=fps, hand_plan=HandPlan(faults=faults))
+    rules = playable_rulebook(rulebook)
+    plan = RecordingPlan(hands=hands, seed=seed, fps=fps, hand_plan=plan_for(rules, faults))
     bar = click.progressbar(length=1000, label="rendering", file=sys.stderr, hidden=not sys.stderr.isatty())
     try:
         with bar:
-            written = record(out, shengji_rulebook(rulebook), plan, lambda share: bar.update(_step(bar.pos, share)))
+            written = record(out, rules, plan, lambda share: bar.update(_step(bar.pos, share)))
     except TableError as error:
         raise BadInput(str(error)) from error
     for path in written:
