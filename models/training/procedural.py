@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paizhuo.models.training import suits
+from paizhuo.models.training.jokers import JokerStyle, Stamp, joker_stamps, joker_style
 from paizhuo.models.training.lettering import Mask, glyph, rank_glyph
 from paizhuo.rules.cards import FACES, Card, Rank, Suit
 from paizhuo.vision.render.deck import Box, Deck, Face, corner_quads, face_from, rounded
@@ -73,12 +74,22 @@ def procedural_deck(seed: int, supplies: Supplies, style: str | None = None) -> 
     """Draw the deck of ``seed``: the same seed and supplies give the same deck."""
     rng = random.Random(seed)
     plan = _plan(rng, supplies, style or rng.choice(STYLES))
-    joker_mode = _joker_mode(plan)
+    jokers = joker_style(
+        rng,
+        chinese=plan.style == "chinese",
+        characters=bool(supplies.chinese_fonts),
+        red=plan.colours[Suit.HEARTS],
+        black=plan.colours[Suit.SPADES],
+    )
+    character_font = rng.choice(supplies.chinese_fonts) if supplies.chinese_fonts else None
     faces: dict[Card, Face] = {}
     for card in FACES:
         sheet = np.full((_HEIGHT, plan.width, 3), plan.paper, np.uint8)
-        joker = card.is_joker
-        box = _joker(sheet, plan, card, joker_mode, supplies) if joker else _suited(sheet, plan, card, supplies)
+        if card.is_joker:
+            stamps = joker_stamps(jokers, card, plan.font, plan.margin, _HEIGHT, character_font)
+            box = _joker(sheet, plan, card, jokers, stamps, supplies)
+        else:
+            box = _suited(sheet, plan, card, supplies)
         faces[card] = _finish(sheet, box, plan)
     return Deck(f"procedural-{seed}", faces, face_from(rounded(_back(plan), plan.radius)))
 
@@ -222,57 +233,24 @@ def _scribble(plan: _Plan, shape: tuple[int, int], *, grey: bool) -> Sheet:
     return sheet
 
 
-def _joker_mode(plan: _Plan) -> str:
-    if plan.style == "chinese":
-        return plan.rng.choice(["down"] * 8 + ["characters", "star_down"])
-    return plan.rng.choice(["down"] * 7 + ["across", "star", "star_down"])
-
-
-def _joker(sheet: Sheet, plan: _Plan, card: Card, mode: str, supplies: Supplies) -> Box:
-    rng = plan.rng
-    colour = plan.colours[Suit.HEARTS] if card is Card.BJ else plan.colours[Suit.SPADES]
-    x, y = plan.margin
-    stamps: list[tuple[Mask, float, float]] = []
-    if mode == "characters" and not supplies.chinese_fonts:
-        mode = "down"
-    if mode in ("star", "star_down"):
-        side = max(6, round(_HEIGHT * (0.09 if mode == "star" else 0.06)))
-        stamps.append((_star(side), x, y))
-        y += side * 1.12
-    if mode in ("down", "star_down"):
-        height = plan.cap * rng.uniform(0.5, 0.8) if plan.style == "jumbo" else _HEIGHT * rng.uniform(0.042, 0.075)
-        width = height * rng.uniform(0.6, 0.9)
-        for letter in "JOKER":
-            mask = glyph(plan.font, letter, height, weight=plan.weight)
-            mask = np.asarray(cv2.resize(mask, (max(2, round(min(width, mask.shape[1]))), mask.shape[0])), np.uint8)
-            stamps.append((mask, x + (width - mask.shape[1]) / 2, y))
-            y += height * 1.14
-    elif mode == "across":
-        mask = glyph(plan.font, "JOKER", _HEIGHT * rng.uniform(0.045, 0.07), weight=plan.weight)
-        stamps.append((mask[:, : round(plan.width * 0.5)], x, y))
-    elif mode == "characters":
-        font = rng.choice(supplies.chinese_fonts)
-        for letter in "大王" if card is Card.BJ else "小王":
-            mask = glyph(font, letter, _HEIGHT * 0.085)
-            stamps.append((mask, x, y))
-            y += _HEIGHT * 0.1
-    box = _bounds(stamps)
+def _joker(
+    sheet: Sheet, plan: _Plan, card: Card, style: JokerStyle, stamps: Sequence[Stamp], supplies: Supplies
+) -> Box:
+    box = _bounds([(mask, x, y) for mask, x, y, _ in stamps])
     inner = (box[2] + plan.width * 0.02, plan.width - box[2])
     _court(sheet, plan, card.value, supplies, inner)
-    if mode == "across":
-        # A wide lettering lies over the drawing: give it paper to stand on.
+    if plan.rng.random() < 0.25:
+        # The word once more in the picture, large: no index, and not to be read as one.
+        word = glyph(plan.font, style.word, _HEIGHT * plan.rng.uniform(0.05, 0.09), weight=plan.weight)
+        if word.shape[1] < plan.width * 0.6:
+            place = ((plan.width - word.shape[1]) / 2, _HEIGHT * plan.rng.uniform(0.35, 0.6))
+            _blend(sheet, word, *place, plan.rng.choice(list(plan.colours.values())))
+    # Wide lettering lies over the drawing: give it paper to stand on.
+    if box[2] > plan.width * 0.2:
         sheet[: round(box[3]) + 3, : round(box[2]) + 3] = plan.paper
-    _stamp_all(sheet, stamps, colour)
+    for mask, x, y, ink in stamps:
+        _blend(sheet, mask, x, y, ink)
     return box
-
-
-def _star(side: int) -> Mask:
-    angles = np.arange(10) * np.pi / 5 - np.pi / 2
-    radii = np.where(np.arange(10) % 2 == 0, 0.5, 0.2)
-    points = np.stack([0.5 + radii * np.cos(angles), 0.5 + radii * np.sin(angles)], axis=1)
-    mask = np.zeros((side, side), np.uint8)
-    cv2.fillPoly(mask, [np.round(points * (side - 1) * 16).astype(np.int32)], 255, cv2.LINE_AA, shift=4)
-    return mask
 
 
 def _back(plan: _Plan) -> Sheet:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from paizhuo.models.training.prints import printed_stock
 from paizhuo.models.training.procedural import Supplies, procedural_deck
 from paizhuo.rules.cards import Card
 from paizhuo.vision.render.deck import Deck, Face, corner_quads, face_from, rounded
@@ -22,6 +23,7 @@ from paizhuo.vision.render.scenes import Stock
 
 _FACE_HEIGHT = 420
 _SLOTS = 12
+_PRINTS = 90
 
 
 def art_folder() -> Path:
@@ -44,13 +46,27 @@ def training_stock(seed: int, procedural: int = 60) -> Stock:
     drawn = made * share
     house = [house_deck()] * max(1, round((len(pieces) + len(drawn)) * 0.1))
     decks = pieces + drawn + house
-    return Stock(decks, _textures(held_out=False), _backs() + made)
+    fonts, chinese = _fonts()
+    prints = printed_stock(seed, _PRINTS, fonts, chinese)
+    return Stock(decks, _textures(held_out=False), _backs() + made, jokers=0.12, prints=prints)
 
 
-def held_out_stock(seed: int) -> Stock:
-    """Gather the stock of column X: decks and table tops that training never shows."""
-    decks = [deck for family in _art_decks(held_out=True).values() for deck in _slots(family)]
-    return Stock(decks, _textures(held_out=True), _backs())
+def held_out_stock(seed: int, procedural: int = 20) -> Stock:
+    """Gather the stock of column X: artwork, table tops and lettering that training never shows.
+
+    Half of the cards come from held-out artwork, half from ``procedural`` decks of ``seed`` with held-out fonts; their
+    courts and jokers bear drawings of held-out artwork.
+    """
+    art = _art_decks(held_out=True)
+    fonts, chinese = _fonts(held_out=True)
+    supplies = Supplies(fonts, chinese, _courts(art))
+    # Seeds far from those of training: the same seed would draw the same proportions.
+    first = 5_000_000 + seed * 1000
+    made = [procedural_deck(first + place, supplies) for place in range(procedural)]
+    pieces = [deck for family in art.values() for deck in _slots(family)]
+    drawn = made * max(1, round(len(pieces) / max(1, len(made))))
+    prints = printed_stock(5000 + seed, _PRINTS, fonts, chinese)
+    return Stock(pieces + drawn, _textures(held_out=True), _backs(), jokers=0.08, prints=prints)
 
 
 def _slots(family: list[Deck]) -> list[Deck]:
@@ -144,18 +160,24 @@ def _courts(families: dict[str, list[Deck]]) -> dict[str, tuple[NDArray[np.uint8
                 continue
             picture = face.levels[0][..., :3]
             height, width = picture.shape[:2]
+            # Jokers are cut closer: their own lettering must not stand beside that of the deck they are printed on.
+            top, left = (0.14, 0.24) if card.is_joker else (0.06, 0.17)
             found[letter].append(
-                picture[round(height * 0.06) : round(height * 0.94), round(width * 0.17) : round(width * 0.83)]
+                picture[
+                    round(height * top) : round(height * (1 - top)), round(width * left) : round(width * (1 - left))
+                ]
             )
     return {letter: tuple(pictures) for letter, pictures in found.items()}
 
 
 def _supplies(courts: dict[str, tuple[NDArray[np.uint8], ...]]) -> Supplies:
-    fonts = tuple(_files("fonts", held_out=False))
-    if not fonts:
-        fonts = _plain_fonts()
+    return Supplies(*_fonts(), courts)
+
+
+def _fonts(*, held_out: bool = False) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """Give the index fonts and the Chinese ones."""
     chinese = tuple(sorted(Path("/usr/share/fonts/opentype/noto").glob("*CJK-*.ttc")))
-    return Supplies(fonts, chinese, courts)
+    return tuple(_files("fonts", held_out=held_out)) or _plain_fonts(), chinese
 
 
 def _plain_fonts() -> tuple[Path, ...]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
+Quad = NDArray[np.float32]
 
 
 def backdrop(rng: random.Random, side: int, textures: Sequence[Picture]) -> Picture:
@@ -26,9 +27,17 @@ def backdrop(rng: random.Random, side: int, textures: Sequence[Picture]) -> Pict
     return _carpet(rng, side)
 
 
-def clutter(rng: random.Random, picture: Picture) -> None:
-    """Draw things that are no cards onto ``picture`` in place: chips, print, stripes, coins, notes."""
+def clutter(rng: random.Random, picture: Picture, prints: Sequence[Picture] = ()) -> list[Quad]:
+    """Draw things that are no cards onto ``picture`` in place: chips, print, stripes, coins, notes.
+
+    Gives where plates of ``prints`` were laid, each as its four corners ``(4, 2)`` in pixels.
+    """
     side = picture.shape[0]
+    laid: list[Quad] = []
+    for _ in range(rng.choice([0, 0, 1, 1, 3]) if prints else 0):
+        plate = rng.choice(prints)
+        at = rng.randint(0, side), rng.randint(0, side)
+        laid.append(_turned(rng, picture, plate, at, size=math.exp(rng.uniform(math.log(0.5), math.log(1.6)))))
     for _ in range(rng.choice([0, 0, 1, 1, 2, 4])):
         x, y = rng.randint(0, side), rng.randint(0, side)
         kind = rng.random()
@@ -47,6 +56,7 @@ def clutter(rng: random.Random, picture: Picture) -> None:
                 rng.randint(1, 8),
                 cv2.LINE_AA,
             )
+    return laid
 
 
 def _any_colour(rng: random.Random) -> Colour:
@@ -147,9 +157,12 @@ def _note(rng: random.Random, picture: Picture, at: tuple[int, int]) -> None:
     _turned(rng, picture, plate, at)
 
 
-def _turned(rng: random.Random, picture: Picture, plate: Picture, at: tuple[int, int]) -> None:
+def _turned(rng: random.Random, picture: Picture, plate: Picture, at: tuple[int, int], *, size: float = 1.0) -> Quad:
+    """Lay a plate with its middle ``at``, turned and ``size`` times as large, and give its corners."""
     height, width = plate.shape[:2]
-    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(0, 360), 1.0)
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(0, 360), size)
     matrix[:, 2] += np.array(at) - np.array([width / 2, height / 2])
-    size = (picture.shape[1], picture.shape[0])
-    cv2.warpAffine(plate, matrix, size, dst=picture, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
+    whole = (picture.shape[1], picture.shape[0])
+    cv2.warpAffine(plate, matrix, whole, dst=picture, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    return np.asarray(corners @ matrix[:, :2].T + matrix[:, 2], np.float32)

@@ -21,7 +21,7 @@ from paizhuo.vision.render.occluders import hand
 Picture = NDArray[np.uint8]
 Quad = NDArray[np.float32]
 
-LAYOUTS = ("single", "single", "fan", "fan", "row", "column", "heap", "tight", "grid")
+LAYOUTS = ("single", "single", "fan", "fan", "row", "column", "heap", "tight", "tight", "grid")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,24 +36,30 @@ class TrueIndex:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A rendered picture and its truth. ``outlines`` are the corners of every card by number, face or back up."""
+    """A rendered picture and its truth.
+
+    ``outlines`` are the corners of every card by number, face or back up; ``prints`` those of printed plates.
+    """
 
     picture: Picture
     indices: tuple[TrueIndex, ...]
     outlines: tuple[Quad, ...]
+    prints: tuple[Quad, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
     """What scenes draw from. A deck that stands twice is taken twice as often.
 
-    ``jokers`` is the share of cards that are jokers beyond those that chance brings.
+    ``jokers`` is the share of cards that are jokers beyond those that chance brings, ``prints`` are plates of printed
+    matter that lies about.
     """
 
     decks: Sequence[Deck]
     textures: Sequence[Picture] = ()
     backs: Sequence[Deck] = ()
     jokers: float = 0.05
+    prints: Sequence[Picture] = ()
 
 
 @dataclass(slots=True)
@@ -69,19 +75,24 @@ class _Drawing:
     shadow: Shadow | None
 
 
-def scene(seed: int, stock: Stock, side: int = 320, *, harshness: float = 1.0) -> Scene:
-    """Render the scene of ``seed``: ``side`` × ``side`` pixels, the same for the same seed and stock."""
+def scene(
+    seed: int, stock: Stock, side: int = 320, *, harshness: float = 1.0, heights: tuple[float, float] = (0.21, 1.03)
+) -> Scene:
+    """Render the scene of ``seed``: ``side`` × ``side`` pixels, the same for the same seed and stock.
+
+    Cards are between ``heights`` sides high.
+    """
     rng = random.Random(seed)
     canvas = backdrop(rng, side, stock.textures)
-    clutter(rng, canvas)
-    height = math.exp(rng.uniform(math.log(68), math.log(330))) * side / 320
+    prints = clutter(rng, canvas, stock.prints)
+    height = math.exp(rng.uniform(*map(math.log, heights))) * side
     depth = rng.uniform(0.1, 0.55) if rng.random() < 0.8 else 0.0
     throw = rng.uniform(0, 0.03) * height
     shadow = (
         Shadow(rng.uniform(-1, 1) * throw, rng.uniform(-1, 1) * throw, rng.uniform(0.8, 4), depth) if depth else None
     )
     drawing = _Drawing(rng, stock, canvas, np.zeros((side, side), np.int16), [], [], height, _tilt(rng, side), shadow)
-    few = [3, 4, 5, 6] if height < 110 else [2, 3, 4] if height < 180 else [1, 2, 2, 3]
+    few = [3, 4, 5, 6] if height < 0.34 * side else [2, 3, 4] if height < 0.56 * side else [1, 2, 2, 3]
     for _ in range(rng.choice(few)):
         _cluster(drawing)
     if rng.random() < 0.06:
@@ -94,7 +105,7 @@ def scene(seed: int, stock: Stock, side: int = 320, *, harshness: float = 1.0) -
     indices = tuple(
         TrueIndex(owner, card, quad, _visible(drawing.owner, owner, quad)) for owner, card, quad in drawing.marks
     )
-    return Scene(picture, indices, tuple(drawing.outlines))
+    return Scene(picture, indices, tuple(drawing.outlines), tuple(prints))
 
 
 def _tilt(rng: random.Random, side: int) -> NDArray[np.float64] | None:
