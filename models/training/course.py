@@ -21,12 +21,16 @@ from paizhuo.models.training.ultralytics_env import prepare
 
 Report = Callable[[str], None]
 
+_MINED = 900
+"""Number of the first mined piece: far beyond those of the rendered scenes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """How much is trained. ``folder`` keeps scenes, runs and checkpoints; it lies outside the work tree.
 
     ``shards`` pieces of ``scenes`` scenes each make the training data; every piece brings ``procedural`` fresh decks.
+    At ``mined`` further scenes the reader learns from what the shipped finder finds there, right or wrong.
     """
 
     folder: Path
@@ -34,6 +38,7 @@ class Course:
     scenes: int = 1500
     validation_scenes: int = 500
     procedural: int = 30
+    mined: int = 0
     finder_epochs: int = 6
     reader_epochs: int = 8
     finder_start: Path | None = None
@@ -69,6 +74,25 @@ def render_data(course: Course, report: Report) -> Path:
     target = course.data / "finder.yaml"
     shutil.copyfile(str(files("paizhuo.models") / "finder.yaml"), target)
     return target
+
+
+def mine_data(course: Course, report: Report) -> None:
+    """Let the shipped finder look at the ``mined`` scenes and add its finds to the reader's crops."""
+    from paizhuo.models.manifest import read_manifest
+    from paizhuo.models.training.mining import mine
+    from paizhuo.vision.backends.onnx import OnnxNetwork
+    from paizhuo.vision.find import Finder
+
+    pieces = range(0, course.mined, course.scenes)
+    for place, start in enumerate(pieces, _MINED):
+        target = course.data / "crops" / "train" / f"{place * 10000}.npz"
+        if target.exists():
+            continue
+        finder = read_manifest().finder
+        seeds = range(place * 10000, place * 10000 + min(course.scenes, course.mined - start))
+        stock = training_stock(place, course.procedural)
+        crops, nothing = mine(Finder(OnnxNetwork(finder.data, name=finder.name, threads=1)), stock, seeds, target)
+        report(f"mined {seeds.start}–{seeds.stop - 1}: {crops} crops, {nothing} of them nothing")
 
 
 def train_networks(course: Course, report: Report) -> tuple[Path, Path]:

@@ -30,7 +30,9 @@ def mine(finder: Finder, stock: Stock, seeds: range, target: Path) -> tuple[int,
                 crops.append(upright(rendered.picture, found.quad, grow=CROP_GROW, size=CROP_SIZE))
                 labels.append(label)
     target.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(target, crops=np.array(crops, np.uint8), labels=np.array(labels, np.int64))
+    part = target.with_suffix(".part.npz")
+    np.savez(part, crops=np.array(crops, np.uint8), labels=np.array(labels, np.int64))
+    part.rename(target)
     return len(labels), labels.count(NONE)
 
 
@@ -49,4 +51,6 @@ def label_of(quad: Quad, rendered: Scene) -> int | None:
             return CLASSES.index(index.card.value)
         if same_way:
             return None  # half right: neither a fair example of the face nor of nothing
+        if index.card.is_joker and apart < 0.4:
+            return None  # turned lettering has no upper end that its own shape would tell
     return NONE

@@ -130,7 +130,7 @@ def train_reader(
     epochs: int = 8,
     batch: int = 128,
     start: Path | None = None,
-    rate: float = 0.002,
+    rate: float | None = None,
 ) -> Path:
     """Train on the crops under ``folder`` and return the weights of the last epoch; resumable as the finder's."""
     last = runs / name / "weights" / "last.pt"
@@ -151,9 +151,9 @@ def train_reader(
         "name": name,
         "exist_ok": True,
         "optimizer": "AdamW",
-        "lr0": rate,
+        "lr0": rate if rate is not None else 0.002 if start is None else 0.001,
         "lrf": 0.02,
-        "warmup_epochs": 0.3,
+        "warmup_epochs": 0.3 if start is None else 0.05,
         "weight_decay": 0.01,
         "dropout": 0.15,
         "plots": False,

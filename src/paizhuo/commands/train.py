@@ -14,6 +14,9 @@ from paizhuo.commands import BadInput
 @click.option("--folder", type=click.Path(path_type=Path), help="Scenes and checkpoints; default: the cache folder.")
 @click.option("--shards", type=click.IntRange(1), default=16, show_default=True, help="Pieces of training data.")
 @click.option("--scenes", type=click.IntRange(8), default=1500, show_default=True, help="Scenes a piece.")
+@click.option(
+    "--mined", type=click.IntRange(0), default=0, show_default=True, help="Scenes whose finds the reader learns from."
+)
 @click.option("--finder-epochs", type=click.IntRange(1), default=6, show_default=True)
 @click.option("--reader-epochs", type=click.IntRange(1), default=8, show_default=True)
 @click.option("--finder-start", type=click.Path(exists=True, path_type=Path), help="Weights to go on from.")
@@ -25,6 +28,7 @@ def command(
     folder: Path | None,
     shards: int,
     scenes: int,
+    mined: int,
     finder_epochs: int,
     reader_epochs: int,
     finder_start: Path | None,
@@ -44,6 +48,7 @@ def command(
         folder=folder or training.training_folder(),
         shards=shards,
         scenes=scenes,
+        mined=mined,
         finder_epochs=finder_epochs,
         reader_epochs=reader_epochs,
         finder_start=finder_start,
@@ -54,6 +59,7 @@ def command(
         _fetch_art()
     if stage in ("all", "data"):
         training.render_data(course, click.echo)
+        training.mine_data(course, click.echo)
     if stage in ("all", "networks"):
         training.train_networks(course, click.echo)
     if stage in ("all", "export"):

@@ -1,0 +1,87 @@
+"""What the reader must answer with ``none``: print, things beside an index, and finds that are wrong."""
+
+from __future__ import annotations
+
+import random
+
+import cv2
+import numpy as np
+import pytest
+
+from paizhuo.models.training.dataset import CLASSES, NONE, _in_print, _is_free, _wrong, crop_quads
+from paizhuo.models.training.mining import label_of
+from paizhuo.models.training.prints import printed, printed_stock
+from paizhuo.models.training.stock import _plain_fonts
+from paizhuo.rules.cards import Card
+from paizhuo.vision.render.house import house_deck
+from paizhuo.vision.render.scenes import Scene, Stock, TrueIndex, scene
+
+FONTS = _plain_fonts()
+INDEX = np.array([[100, 100], [120, 100], [120, 150], [100, 150]], np.float32)
+
+
+def alone(card: Card, quad: np.ndarray = INDEX) -> Scene:
+    return Scene(np.zeros((320, 320, 3), np.uint8), (TrueIndex(1, card, quad, 1.0),), ())
+
+
+def test_the_same_seed_prints_the_same_plate_and_another_seed_another() -> None:
+    first, second = printed(3, FONTS), printed(3, FONTS)
+    assert np.array_equal(first, second)
+    plates = printed_stock(1, 20, FONTS)
+    assert len({plate.tobytes() for plate in plates}) == 20
+    assert all(min(plate.shape[:2]) >= 12 and max(plate.shape[:2]) <= 460 for plate in plates)
+
+
+def test_scenes_hold_print_and_the_reader_learns_from_it() -> None:
+    stock = Stock([house_deck()], prints=printed_stock(1, 20, FONTS))
+    scenes = [scene(seed, stock) for seed in range(12)]
+    assert sum(len(one.prints) for one in scenes) >= 6
+    labels = [label for seed, one in enumerate(scenes) for _, label in crop_quads(one, random.Random(seed))]
+    assert labels.count(NONE) > 10
+    assert any(label != NONE for label in labels)
+
+
+def test_print_is_framed_inside_its_plate() -> None:
+    plate = np.array([[50, 50], [250, 50], [250, 120], [50, 120]], np.float32)
+    for seed in range(50):
+        x, y = _in_print(plate, random.Random(seed)).mean(axis=0)
+        assert 50 <= x <= 250
+        assert 50 <= y <= 120
+
+
+def test_a_joker_is_never_called_nothing_for_being_turned() -> None:
+    for seed in range(60):
+        moved = _wrong(TrueIndex(1, Card.BJ, INDEX, 1.0), random.Random(seed))
+        assert np.linalg.norm(moved.mean(axis=0) - INDEX.mean(axis=0)) > 10
+    turned = [_wrong(TrueIndex(1, Card.S6, INDEX, 1.0), random.Random(seed)) for seed in range(60)]
+    assert any(np.allclose(quad.mean(axis=0), INDEX.mean(axis=0)) for quad in turned)
+
+
+@pytest.mark.parametrize(
+    ("card", "quad", "label"),
+    [
+        (Card.S6, INDEX, "S6"),
+        (Card.S6, INDEX[[2, 3, 0, 1]], "none"),  # upside down
+        (Card.BJ, INDEX, "BJ"),
+        (Card.BJ, INDEX[[2, 3, 0, 1]], None),  # turned lettering looks the same from both ends
+        (Card.BJ, INDEX + 90, "none"),
+        (Card.S6, INDEX + np.array([0, 20], np.float32), None),  # half beside
+    ],
+)
+def test_finds_are_labelled_by_what_they_frame(card: Card, quad: np.ndarray, label: str | None) -> None:
+    assert label_of(quad, alone(card)) == (None if label is None else CLASSES.index(label))
+
+
+def test_a_place_on_a_joker_is_not_free_from_either_end() -> None:
+    upside_down = INDEX[[2, 3, 0, 1]]
+    assert not _is_free(upside_down, alone(Card.BJ))
+    assert _is_free(upside_down, alone(Card.S6))
+    assert not _is_free(INDEX, alone(Card.S6))
+    assert _is_free(INDEX + 120, alone(Card.BJ))
+
+
+def test_low_lettering_is_not_dropped_as_small() -> None:
+    across = np.array([[40, 40], [80, 40], [80, 47], [40, 47]], np.float32)
+    chosen = crop_quads(alone(Card.LJ, across), random.Random(1))
+    assert CLASSES.index("LJ") in [label for _, label in chosen]
+    assert cv2.contourArea(across) > 0
