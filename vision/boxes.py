@@ -34,6 +34,15 @@ def widths(quads: Quads) -> Floats:
     return np.asarray(np.linalg.norm((top + bottom) / 2, axis=1), np.float32)
 
 
+def sizes(quads: Quads) -> Floats:
+    """Give the longer of height and width: lettering that runs across a card is low but not small.
+
+    >>> sizes(np.array([[[0, 0], [7, 0], [7, 2], [0, 2]]], np.float32)).tolist()
+    [7.0]
+    """
+    return np.maximum(heights(quads), widths(quads))
+
+
 def angles(quads: Quads) -> Floats:
     """Give the direction of reading in radians, 0 to the right, growing clockwise in the picture.
 

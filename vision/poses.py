@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from paizhuo.vision.boxes import Quads, angles, centres, heights
+from paizhuo.vision.boxes import Quads, angles, centres, sizes
 
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
@@ -62,7 +62,10 @@ JOKER = DeckGeometry(index_x=5.2, index_y=23.0, index_height=39.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexFrames:
-    """Indices as frames in one plane: centre ``(n, 2)``, height ``(n,)`` and reading direction ``(n,)`` (radians)."""
+    """Indices as frames in one plane: centre ``(n, 2)``, height ``(n,)`` and reading direction ``(n,)`` (radians).
+
+    The height is the longer side: a joker's lettering may run across.
+    """
 
     centre: Floats
     height: Floats
@@ -78,7 +81,7 @@ def frames_of(quads: Sequence[NDArray[np.float32]]) -> IndexFrames:
         return IndexFrames(np.empty((0, 2)), np.empty(0), np.empty(0))
     stacked: Quads = np.stack(quads).astype(np.float32)
     return IndexFrames(
-        centres(stacked).astype(np.float64), heights(stacked).astype(np.float64), angles(stacked).astype(np.float64)
+        centres(stacked).astype(np.float64), sizes(stacked).astype(np.float64), angles(stacked).astype(np.float64)
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paizhuo.vision.boxes import heights, keep_best, same_thing
+from paizhuo.vision.boxes import keep_best, same_thing, sizes
 from paizhuo.vision.detections import FoundIndex
 
 Views = tuple[FoundIndex, ...]
@@ -16,9 +16,9 @@ Views = tuple[FoundIndex, ...]
 
 @dataclass(frozen=True, slots=True)
 class ScaleSettings:
-    """``first`` is the long side of the first look in pixels; ``targets`` are index heights that the finder likes.
+    """``first`` is the long side of the first look in pixels; ``targets`` are index sizes that the finder likes.
 
-    Finds lower than ``least`` network pixels are dropped. All looks together use no more than ``budget`` pixels, and
+    Finds smaller than ``least`` network pixels are dropped. All looks together use no more than ``budget`` pixels, and
     none enlarges the picture more than ``enlarge`` times. ``sure`` is the score of a find that tells sizes.
     """
 
@@ -51,9 +51,9 @@ def chosen_scales(
     """
     sure = [index.quad for index in seen if index.score >= settings.sure]
     if sure:
-        low, middle, high = np.quantile(heights(np.stack(sure)), [0.1, 0.5, 0.9]).tolist()
-        sizes = [middle, *([low] if low < middle / 1.6 else []), *([high] if high > middle * 1.6 else [])]
-        wanted = [settings.targets[0] / size for size in sizes] + [target / middle for target in settings.targets[1:]]
+        low, middle, high = np.quantile(sizes(np.stack(sure)), [0.1, 0.5, 0.9]).tolist()
+        typical = [middle, *([low] if low < middle / 1.6 else []), *([high] if high > middle * 1.6 else [])]
+        wanted = [settings.targets[0] / size for size in typical] + [target / middle for target in settings.targets[1:]]
     else:
         wanted = [start * 2, start / 2]
     scales: list[float] = []
@@ -92,7 +92,7 @@ def _usable(
     for scale, found in finds:
         if not found:
             continue
-        tall = heights(np.stack([index.quad for index in found])) * scale
+        tall = sizes(np.stack([index.quad for index in found])) * scale
         # A find at an unlucky size has a poor quad even where its score is high.
         unlucky = np.abs(np.log(np.maximum(tall, 1e-6) / settings.likes))
         for index, height, loss in zip(found, tall.tolist(), np.maximum(unlucky - 0.4, 0).tolist(), strict=True):

@@ -197,3 +197,26 @@ def test_hard_pairs_are_counted_right() -> None:
 
 def test_nothing_seen_is_no_card() -> None:
     assert assemble([], MEANING) == ()
+
+
+@pytest.mark.parametrize(
+    ("size", "at"),
+    [
+        ((14.0, 3.2), (11.0, 6.0)),  # lettering that runs across
+        ((3.4, 33.0), (5.0, 21.0)),  # down the edge, thin
+        ((6.0, 12.0), (6.5, 10.0)),  # a star and no lettering
+    ],
+)
+def test_both_corners_of_a_joker_are_one_card_however_it_is_lettered(
+    size: tuple[float, float], at: tuple[float, float]
+) -> None:
+    (wide, high), (x, y) = size, at
+    first = np.array([[x - wide / 2, y - high / 2], [x + wide / 2, y - high / 2]], np.float32)
+    quad = np.concatenate([first, first[::-1] + np.array([0, high], np.float32)])
+    other = np.array([63, 88], np.float32) - quad
+    chances = np.full(len(MEANING), 1e-4, np.float32)
+    chances[MEANING.index(Card.BJ)] = 0.99
+    read = [ReadIndex(3 * one, 0.8, chances, Card.BJ, 0.99) for one in (quad, other)]
+    assert [card.card for card in assemble(read, MEANING)] == [Card.BJ]
+    apart = [read[0], ReadIndex(read[1].quad + np.array([240, -240], np.float32), 0.8, chances, Card.BJ, 0.99)]
+    assert len(assemble(apart, MEANING)) == 2

@@ -57,6 +57,12 @@ def test_finds_too_small_to_trust_are_dropped() -> None:
     assert merged([(0.2, [find(40)])], SETTINGS) == ()
 
 
+def test_lettering_that_runs_across_is_low_but_not_too_small() -> None:
+    across = FoundIndex(np.array([[10, 10], [50, 10], [50, 17], [10, 17]], np.float32), 0.8)
+    assert len(merged([(0.5, [across])], SETTINGS)) == 1
+    assert merged([(0.25, [across])], SETTINGS) == ()
+
+
 def test_views_are_pooled_so_that_a_ruled_out_face_stays_out() -> None:
     unsure, sure = [0.5, 0.5, 0.0], [0.3, 0.0, 0.7]
     both = pooled(np.array([unsure, sure], np.float32), np.array([0.8, 0.8]))
