@@ -9,38 +9,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from paizhuo.rules import rulebooks
+from paizhuo.rules import events, rulebooks
 from paizhuo.rules.cards import Card, Rank, Seat, Suit
 from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
-from paizhuo.rules.events import (
-    SYSTEM,
-    CardsExposed,
-    DealEnded,
-    DealerNamed,
-    DealStarted,
-    DealVoided,
-    Declared,
-    Event,
-    KittyBuried,
-    KittyShown,
-    KittyTurned,
-    Logged,
-    MatchStarted,
-    Played,
-    PlayExtended,
-    PlayTakenBack,
-    Ruled,
-    SeatsRenamed,
-    Spot,
-    ThrowFailed,
-    TrickCollected,
-    TrumpNamed,
-)
+from paizhuo.rules.events import SYSTEM, Event, Logged, Spot
 from paizhuo.rules.record.jsonl import LineProblem
 from paizhuo.rules.record.tcr_write import IRREGULARITIES, NOT_SEEN
 from paizhuo.rules.record.tokens import SEATS, Mark, Move, Tag, read_moves, split, tags_in, without
 from paizhuo.rules.session import Library, MatchState, apply
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 
 KNOWN_TAGS = frozenset(
     "TCR Game Rulebook E N W S Hand Levels Due Level Bid Turned Trump Dealer Kitty Points Result".split()
@@ -133,12 +111,12 @@ class _Reader:
         self._tricks(block)
         kitty = split(block.tags.get("Kitty", "").replace(" ", ""))
         if kitty and any(card is not Card.UNKNOWN for card in kitty):
-            self._add(KittyShown(kitty))
+            self._add(events.KittyShown(kitty))
         for number, line in block.body:
             if line.startswith("^"):
                 self._irregularity(number, line)
         if "Result" in block.tags:
-            self._add(DealEnded())
+            self._add(events.DealEnded())
 
     def _add(self, event: Event) -> int:
         seq = len(self.entries) + 1
@@ -160,11 +138,13 @@ class _Reader:
                 code = "record.no_such_rulebook" if block.tags else "record.no_such_word"
                 self._problem(block.line, code, wanted or (block.body[0][1] if block.body else ""))
                 return False
-            self._add(MatchStarted(wanted, names, levels=self._levels(block), dealer=self._due(block), hand=hand))
+            self._add(
+                events.MatchStarted(wanted, names, levels=self._levels(block), dealer=self._due(block), hand=hand)
+            )
         elif names != self._state.names:
-            self._add(SeatsRenamed(names))
+            self._add(events.SeatsRenamed(names))
         if set(block.tags) - {"TCR", "Game", "Rulebook", "E", "N", "W", "S"} or block.body:
-            self._add(DealStarted(hand))
+            self._add(events.DealStarted(hand))
             return True
         return False
 
@@ -190,49 +170,51 @@ class _Reader:
     def _due(self, block: _Block) -> Seat | None:
         return SEATS.get(block.tags.get("Due", ""))
 
+    def _deal(self, state: MatchState) -> Deal | None:
+        return state.game.deal if isinstance(state.game, ShengjiMatch) else None
+
     def _bids(self, block: _Block) -> None:
         for word in block.tags.get("Bid", "").split():
             cards = split(word[2:])
             if word == "|":
-                dealer = (
-                    None if self._state.game is None or self._state.game.deal is None else self._state.game.deal.dealer
-                )
-                self._add(KittyBuried(dealer if dealer is not None else Seat.E))
+                deal = self._deal(self._state)
+                dealer = None if deal is None else deal.dealer
+                self._add(events.KittyBuried(dealer if dealer is not None else Seat.E))
             elif word[:1] in SEATS and word[1:2] in (":", "~") and cards:
                 seat = SEATS[word[0]]
-                self._add(Declared(seat, cards) if word[1] == ":" else CardsExposed(seat, cards))
+                self._add(events.Declared(seat, cards) if word[1] == ":" else events.CardsExposed(seat, cards))
             else:
                 self._problem(block.line, "record.bad_bid", word)
         turned = split(block.tags.get("Turned", ""))
         if turned:
-            self._add(KittyTurned(turned))
+            self._add(events.KittyTurned(turned))
 
     def _named(self, number: int, line: str) -> None:
         words = line.split()
         seat = SEATS.get(words[-1])
         if words[0] == "^trump" and len(words) in (2, 3) and words[1] in SUITS:
-            self._add(TrumpNamed(SUITS[words[1]], seat if len(words) == 3 else None))
+            self._add(events.TrumpNamed(SUITS[words[1]], seat if len(words) == 3 else None))
         elif words[0] == "^dealer" and len(words) == 2 and seat is not None:
-            self._add(DealerNamed(seat))
+            self._add(events.DealerNamed(seat))
         else:
             self._problem(number, "record.bad_irregularity", line)
 
     def _check_trump(self, block: _Block) -> None:
         """Name dealer and trump as the tags say where the bids do not lead to them."""
         dealer = SEATS.get(block.tags.get("Dealer", ""))
-        game = self._state.game
-        if game is None or game.deal is None:
+        deal = self._deal(self._state)
+        if deal is None:
             return
-        if dealer is not None and game.deal.dealer is not dealer:
-            self._add(DealerNamed(dealer))
+        if dealer is not None and deal.dealer is not dealer:
+            self._add(events.DealerNamed(dealer))
         word = block.tags.get("Trump", "")
         if word not in SUITS:
             return
-        begun = Logged(self._state.seq + 1, 0, SYSTEM, Played(Seat.E, (Card.UNKNOWN,)))
-        then = apply(self._state, begun, self._library).game
-        trump = None if then is None or then.deal is None else then.deal.trump
+        begun = Logged(self._state.seq + 1, 0, SYSTEM, events.Played(Seat.E, (Card.UNKNOWN,)))
+        then = self._deal(apply(self._state, begun, self._library))
+        trump = None if then is None else then.trump
         if trump is None or trump.suit is not SUITS[word]:
-            self._add(TrumpNamed(SUITS[word]))
+            self._add(events.TrumpNamed(SUITS[word]))
 
     def _tricks(self, block: _Block) -> None:
         self._laid = {}
@@ -255,7 +237,7 @@ class _Reader:
 
     def _collect(self) -> None:
         if self._laid:
-            self._add(TrickCollected())
+            self._add(events.TrickCollected())
         self._laid = {}
 
     def _word(self, number: int, word: str) -> None:
@@ -269,7 +251,7 @@ class _Reader:
     def _move(self, number: int, move: Move) -> None:
         lying = self._laid.setdefault(move.seat, [])
         if move.mark is Mark.LAYS:
-            event = PlayExtended(move.seat, move.cards) if lying else Played(move.seat, move.cards)
+            event = events.PlayExtended(move.seat, move.cards) if lying else events.Played(move.seat, move.cards)
             seq = self._add(event)
             lying += [(card, Spot(seq, place)) for place, card in enumerate(move.cards)]
             return
@@ -279,18 +261,18 @@ class _Reader:
         if not spots:
             self._problem(number, "record.not_lying_there", f"{move.seat.name}{move.mark.value}")
         elif move.mark is Mark.THROW_FAILED:
-            self._add(ThrowFailed(move.seat, spots))
+            self._add(events.ThrowFailed(move.seat, spots))
         else:
-            self._add(PlayTakenBack(move.seat, spots))
+            self._add(events.PlayTakenBack(move.seat, spots))
 
     def _irregularity(self, number: int, line: str) -> None:
         words = re.sub(r"\{[^}]*\}?", " ", line).split()
         kind = words[0][1:]
         if kind == "rule" and len(words) == 3:
             seat = next((SEATS[part] for part in words[1].split(":") if part in SEATS), None)
-            self._add(Ruled(words[1], words[2], seat))
+            self._add(events.Ruled(words[1], words[2], seat))
         elif kind == "misdeal" and len(words) == 2:
-            self._add(DealVoided(words[1]))
+            self._add(events.DealVoided(words[1]))
         elif kind not in WORKED_OUT and kind not in ("trump", "dealer"):
             self._problem(number, "record.bad_irregularity", line)
 

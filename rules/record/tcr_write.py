@@ -8,33 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from paizhuo.rules import rulebooks
+from paizhuo.rules import events, rulebooks
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.effective import effective
-from paizhuo.rules.events import (
-    CardsExposed,
-    DealEnded,
-    DealerNamed,
-    DealStarted,
-    DealVoided,
-    Declared,
-    Event,
-    KittyBuried,
-    KittyShown,
-    KittyTurned,
-    Logged,
-    MatchStarted,
-    Played,
-    PlayExtended,
-    PlayTakenBack,
-    Ruled,
-    Spot,
-    ThrowFailed,
-    TrickCollected,
-    TrumpNamed,
-)
+from paizhuo.rules.events import Event, Logged, Spot
 from paizhuo.rules.record.tokens import Mark, Tag, join, without
 from paizhuo.rules.session import Library, MatchState, apply
+from paizhuo.rules.shengji.state import ShengjiMatch
 from paizhuo.rules.snapshot import TableSnapshot, ViolationView
 from paizhuo.rules.view import snapshot_of
 
@@ -83,16 +63,16 @@ def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), libra
     opening = MatchState()
     for entry in effective(log):
         event = entry.event
-        if hand is not None and isinstance(event, DealStarted | MatchStarted):
+        if hand is not None and isinstance(event, events.DealStarted | events.MatchStarted):
             parts.append(_written(hand, opening, state, kept.get(len(parts), ())))
             hand = None
         before = state
         state = apply(state, entry, library)
-        if isinstance(event, DealStarted) and state.game is not None:
+        if isinstance(event, events.DealStarted) and state.game is not None:
             hand, opening = _Hand(event.hand), before
         elif hand is not None:
             _note(hand, entry.seq, event, before)
-            if isinstance(event, DealVoided):
+            if isinstance(event, events.DealVoided):
                 parts.append(_written(hand, opening, before, kept.get(len(parts), ())))
                 hand = None
     if hand is not None:
@@ -104,29 +84,35 @@ def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), libra
 
 def _note(hand: _Hand, seq: int, event: Event, before: MatchState) -> None:
     match event:
-        case Declared():
+        case events.Declared():
             hand.bids.append(f"{event.seat.name}:{join(event.cards)}")
-        case CardsExposed():
+        case events.CardsExposed():
             hand.bids.append(f"{event.seat.name}~{join(event.cards)}")
-        case KittyBuried():
+        case events.KittyBuried():
             hand.bids.append("|")
-        case TrumpNamed():
+        case events.TrumpNamed():
             suit = "none" if event.suit is None else str(event.suit)
             dealer = "" if event.dealer is None else f" {event.dealer.name}"
             hand.named.append(f"^trump {suit}{dealer}")
-        case DealerNamed():
+        case events.DealerNamed():
             hand.named.append(f"^dealer {event.dealer.name}")
-        case KittyTurned():
+        case events.KittyTurned():
             hand.turned += event.cards
-        case KittyShown():
+        case events.KittyShown():
             hand.kitty += event.cards
-        case Ruled():
+        case events.Ruled():
             hand.rulings.append(_ruling(event))
-        case DealVoided():
+        case events.DealVoided():
             hand.voided = event.reason_code
-        case DealEnded():
+        case events.DealEnded():
             hand.ended = True
-        case Played() | PlayExtended() | PlayTakenBack() | ThrowFailed() | TrickCollected():
+        case (
+            events.Played()
+            | events.PlayExtended()
+            | events.PlayTakenBack()
+            | events.ThrowFailed()
+            | events.TrickCollected()
+        ):
             _note_play(hand, seq, event, before)
         case _:
             pass
@@ -135,17 +121,17 @@ def _note(hand: _Hand, seq: int, event: Event, before: MatchState) -> None:
 def _note_play(
     hand: _Hand,
     seq: int,
-    event: Played | PlayExtended | PlayTakenBack | ThrowFailed | TrickCollected,
+    event: events.Played | events.PlayExtended | events.PlayTakenBack | events.ThrowFailed | events.TrickCollected,
     before: MatchState,
 ) -> None:
     trick = hand.tricks[-1]
-    if isinstance(event, TrickCollected):
+    if isinstance(event, events.TrickCollected):
         if trick:
             hand.tricks.append([])
         hand.last = None
         return
     seat = event.seat
-    if isinstance(event, Played | PlayExtended):
+    if isinstance(event, events.Played | events.PlayExtended):
         for place, card in enumerate(event.cards):
             hand.cards[Spot(seq, place)] = card
         if hand.last is not None and hand.last[0] is seat:
@@ -155,7 +141,7 @@ def _note_play(
             hand.last = (seat, list(event.cards))
             trick.append(f"{seat.name}{Mark.LAYS.value}{join(event.cards)}")
         return
-    if isinstance(event, PlayTakenBack):
+    if isinstance(event, events.PlayTakenBack):
         back = [hand.cards[spot] for spot in event.cards if spot in hand.cards]
         trick.append(f"{seat.name}{Mark.TAKES_BACK.value}{join(back)}")
     else:
@@ -170,12 +156,12 @@ def _note_failed_throw(hand: _Hand, trick: list[str], seat: Seat, returned: Sequ
         trick[-1] = f"{seat.name}:({join(attempt)})!{join(without(attempt, returned))}"
         return
     game = before.game
-    play = None if game is None or game.deal is None else game.deal.trick.play_of(seat)
+    play = game.deal.trick.play_of(seat) if isinstance(game, ShengjiMatch) and game.deal is not None else None
     stays = () if play is None else without(play.faces, returned)
     trick.append(f"{seat.name}{Mark.THROW_FAILED.value}{join(stays)}")
 
 
-def _ruling(event: Ruled) -> str:
+def _ruling(event: events.Ruled) -> str:
     return f"^rule {event.violation} {event.sanction}"
 
 
@@ -210,7 +196,7 @@ def _tags(hand: _Hand, opening: MatchState, state: MatchState, shown: TableSnaps
     yield Tag("Hand", str(hand.number))
     before = snapshot_of(opening)
     yield Tag("Levels", " ".join(f"{side}:{level}" for side, level in before.levels.items()))
-    if opening.game is not None and opening.game.next_dealer is not None:
+    if isinstance(opening.game, ShengjiMatch) and opening.game.next_dealer is not None:
         yield Tag("Due", opening.game.next_dealer.name)
     yield Tag("Level", shown.level or "?")
     if hand.bids:
