@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from paizhuo.rules import rulebooks
+from paizhuo.rules.amending import struck, with_missed
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.effective import effective, redoable, undoable
 from paizhuo.rules.errors import NoSuchRulebookError
@@ -58,8 +59,10 @@ from paizhuo.rules.service import (
     VoidDeal,
 )
 from paizhuo.rules.session import standing_questions
+from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
-from paizhuo.rules.shengji.state import SEATS_BY_NAME, Play
+from paizhuo.rules.shengji.state import SEATS_BY_NAME, Play, ShengjiMatch
+from paizhuo.rules.suspicion import Edit, Slip
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
 
@@ -234,7 +237,31 @@ def _answer(timeline: Timeline, command: Answer) -> Event:
         reason = "confirmed" if command.option == question.params.get("read") else "misread"
         correction = CardCorrected(Spot(int(seq), int(place)), card, reason)
         return QuestionAnswered(question.id, command.option, correction)
+    if kind == "doubt" and command.option in question.options:
+        return _settle(timeline, question.id, command.option)
     raise CommandRefusedError("command.no_such_option", option=command.option)
+
+
+def _settle(timeline: Timeline, name: str, option: str) -> Event:
+    """Answer a suspicion: the edit that the answer chooses is made; that it stands needs none."""
+    game = timeline.state.game
+    suspected = None
+    if isinstance(game, ShengjiMatch):
+        suspected = suspicion_of((*game.hands, *(() if game.deal is None else (game.deal,))), name)
+    edit = None if suspected is None else suspected.edit_for(option)
+    return QuestionAnswered(name, option, None if edit is None else _edited(timeline, edit))
+
+
+def _edited(timeline: Timeline, edit: Edit) -> Corrected | CardCorrected | None:
+    """Give the correction that an edit asks for; a card that was missed comes in unread, to be named next."""
+    laid = edit.laid
+    if edit.slip is Slip.ABSENT and laid is not None:
+        return struck(laid, "never_there")
+    if edit.slip is Slip.FACE and laid is not None:
+        return CardCorrected(laid.spot, edit.card, "misread")
+    if edit.slip is Slip.MISSED:
+        return with_missed(edit.seq, _fact(timeline, edit.seq), Card.UNKNOWN, "missed")
+    return None
 
 
 def _card(token: str) -> Card:

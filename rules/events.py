@@ -294,22 +294,30 @@ class SightChanged:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """Event ``target_seq`` was really ``replacement``, or (None) never happened."""
+    """Event ``target_seq`` was really ``replacement``, or (None) never happened.
+
+    ``impact`` is by how many points a repair that nobody asked for changed the attackers' score as it stood.
+    """
 
     target_seq: int
     replacement: Fact | None
     reason_code: str
+    impact: int = 0
     kind: Literal["corrected"] = "corrected"
 
 
 @dataclass(frozen=True, slots=True)
 class CardCorrected:
-    """The card at ``spot`` is really ``card``; ``reading`` is how sure that is (certain when a person says so)."""
+    """The card at ``spot`` is really ``card``; ``reading`` is how sure that is (certain when a person says so).
+
+    A ``reading`` that is ``present`` with 0 says that there was no such card. ``impact`` is as in ``Corrected``.
+    """
 
     spot: Spot
     card: Card
     reason_code: str
     reading: Reading = field(default_factory=Reading)
+    impact: int = 0
     kind: Literal["card_corrected"] = "card_corrected"
 
 

@@ -16,6 +16,9 @@ PLAUSIBLE_FROM = 0.005
 
 SURE = Reading()
 
+ABSENT = Reading(0.0, present=0.0)
+"""The reading of a card that was never there: correcting a card to it strikes the card."""
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -29,6 +32,21 @@ class Laid:
     def doubtful(self) -> bool:
         """Say whether the card may well be another one."""
         return self.reading.confidence < SURE_FROM
+
+    @property
+    def may_be_absent(self) -> bool:
+        """Say whether there may be no such card: sight took something else for one, or saw one card twice."""
+        return self.reading.present is not None and self.reading.present < SURE_FROM
+
+    @property
+    def counted(self) -> bool:
+        """Say whether a person or a record gave the card: sight can then have neither missed nor invented one."""
+        return self.reading.present is None
+
+    @property
+    def sure(self) -> bool:
+        """Say whether the card was read, lies there beyond doubt and can be no other."""
+        return self.card is not Card.UNKNOWN and not self.doubtful and not self.may_be_absent
 
     @property
     def alternatives(self) -> tuple[Card, ...]:
@@ -48,8 +66,15 @@ def faces(cards: Iterable[Laid]) -> tuple[Card, ...]:
     return tuple(laid.card for laid in cards)
 
 
+def sure_faces(cards: Iterable[Laid]) -> tuple[Card, ...]:
+    """Give the faces of those laid cards that are beyond doubt: what a verdict may rest on."""
+    return tuple(laid.card for laid in cards if laid.sure)
+
+
 def laid_cards(seq: int, cards: Sequence[Card], readings: Sequence[Reading]) -> tuple[Laid, ...]:
     """Give the physical cards that an event laid on the table; a card without a reading is certain.
+
+    A card that turned out never to have been there is left out; the others keep their places.
 
     >>> laid_cards(7, (Card.SA,), ())[0].spot
     Spot(seq=7, place=0)
@@ -57,4 +82,5 @@ def laid_cards(seq: int, cards: Sequence[Card], readings: Sequence[Reading]) -> 
     return tuple(
         Laid(card, Spot(seq, place), readings[place] if place < len(readings) else SURE)
         for place, card in enumerate(cards)
+        if place >= len(readings) or readings[place].present != 0
     )

@@ -12,20 +12,25 @@ from paizhuo.rules.cards import Card, Seat
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where an observation can be looked up: frame numbers of its source, seconds since its start, crop ids."""
+    """Where an observation can be looked up: frame numbers of its source, seconds since its start, crop ids.
+
+    ``unseen`` names the zones that could not be looked at just then: something moved in them or covered them.
+    """
 
     first_frame: int = 0
     last_frame: int = 0
     at: float = 0.0
     crops: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardReading:
     """One physical card as read: its face, how sure (0–1), its track number and the next best faces.
 
-    ``face_up`` is False for a card that shows its back; its face is then ``Card.UNKNOWN``. ``outline`` holds the four
-    corners in millimetres on the table, clockwise from the top left of the printed face, or is empty.
+    ``present`` is how surely a card lies there at all (0–1), None where sight gives one figure for both. ``face_up`` is
+    False for a card that shows its back; its face is then ``Card.UNKNOWN``. ``outline`` holds the four corners in
+    millimetres on the table, clockwise from the top left of the printed face, or is empty.
     """
 
     card: Card
@@ -34,6 +39,7 @@ class CardReading:
     alternatives: tuple[tuple[Card, float], ...] = ()
     outline: tuple[tuple[float, float], ...] = ()
     face_up: bool = True
+    present: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,16 @@ from paizhuo.rules.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How one card was read: confidence (0–1), other faces it might be (most likely first), its track number."""
+    """How one card was read: confidence (0–1), other faces it might be (most likely first), its track number.
+
+    ``present`` is how surely a card lies there at all (0–1); 0 marks a card that was never there. None stands for a
+    card that a person entered or that a record gives as a fact.
+    """
 
     confidence: float = 1.0
     alternatives: tuple[tuple[Card, float], ...] = ()
     track: int = 0
+    present: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def apply(state: MatchState, entry: Logged, library: Library = rulebooks.load) -
         case QuestionAsked():
             return replace(state, asked=(*state.asked, event))
         case QuestionAnswered():
-            return replace(state, answered=(*state.answered, event))
+            state = replace(state, answered=(*state.answered, event))
         case SightChanged():
             return _sight_changed(state, entry.seq, event)
         case Ruled():
@@ -127,7 +127,10 @@ def standing_questions(state: MatchState) -> tuple[Question, ...]:
     if state.game is None:
         return ()
     answered = {answer.question for answer in state.answered}
-    unique = {question.id: question for question in due(state.game) if question.id not in answered}
+    unique: dict[str, Question] = {}
+    for question in due(state.game):
+        if question.id not in answered:
+            unique.setdefault(question.id, question)
     return tuple(unique.values())
 
 

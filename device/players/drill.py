@@ -125,7 +125,8 @@ class Drill:
         """Judge an observation, record what it means and put the questions it raises."""
         self.desk = self.desk.after(observation)
         self.decisions = adjudicate(self.timeline.state, observation, self.desk)
-        self.log(*(_event(each) for each in self.decisions if not isinstance(each, Ignore)))
+        events = [_event(each) for each in self.decisions if not isinstance(each, Ignore)]
+        self.log(*events, evidence=observation.evidence)
         self.log(*(_event(Ask(question)) for question in unasked(self.timeline.state)))
         return self.now
 
@@ -134,10 +135,10 @@ class Drill:
         self.log(*carry_out(self.timeline, command), actor=REFEREE)
         return self.now
 
-    def log(self, *events: Event, actor: Actor = CAMERA) -> None:
+    def log(self, *events: Event, actor: Actor = CAMERA, evidence: Evidence | None = None) -> None:
         """Record events as they are."""
         for event in events:
-            entry = Logged(len(self.timeline.log) + 1, 0, actor, event, self._evidence())
+            entry = Logged(len(self.timeline.log) + 1, 0, actor, event, evidence or self._evidence())
             self.timeline = self.timeline.extended([entry])
 
     def _gone(self, seat: Seat, cards: str) -> list[CardReading]:

@@ -24,6 +24,7 @@ from paizhuo.rules.observations import (
     TableCleared,
 )
 from paizhuo.rules.session import Library, MatchState
+from paizhuo.rules.shengji.state import ShengjiMatch
 
 __all__ = ["Accept", "Ask", "Decision", "Desk", "Ignore", "adjudicate"]
 
@@ -44,6 +45,8 @@ def adjudicate(
         draft.ignore("moved.is_no_play")
     elif state.game is None:
         draft.ignore("no_match")
+    elif not isinstance(state.game, ShengjiMatch):
+        draft.ignore("game.not_watched")
     elif state.game.winner is not None:
         draft.ignore("match_is_over")
     elif isinstance(observation, CardsShown):

@@ -1,7 +1,7 @@
 """The count that was led, as a hard fact: three seats that answer with the same number of cards cannot all be wrong.
 
-If the lead was read with another number, sight saw a card twice or missed one. Nobody is accused of a wrong count for
-that; the record is corrected, and a card that was missed is asked about.
+If the lead was read with another number, sight saw a card too many or missed one. Nobody is accused of a wrong count
+for that; the record is corrected, and a card that was missed is asked about.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 
 from paizhuo.rules.adjudicate.decisions import Draft
+from paizhuo.rules.amending import UNREAD, struck
 from paizhuo.rules.cards import Card
-from paizhuo.rules.events import Amended, Corrected, Played, Reading
-from paizhuo.rules.shengji.laid import Laid
-from paizhuo.rules.shengji.state import Play, Trick
+from paizhuo.rules.events import Amended, Corrected, Played
+from paizhuo.rules.laid import Laid
+from paizhuo.rules.shengji.doubts import outvoted
+from paizhuo.rules.shengji.state import Play
 
 LED_COUNT = "count.led"
 
@@ -20,40 +22,41 @@ LED_COUNT = "count.led"
 def repair_led_count(draft: Draft) -> None:
     """Correct the lead of a full trick if all three answers agree on another number of cards."""
     trick = draft.deal.trick
-    size = _answered(trick)
-    if size is None or size == trick.size:
+    size = outvoted(trick)
+    if size is None:
         return
     lead = trick.plays[0]
-    kept = _without_doubles(lead.cards, len(lead.cards) - size) if size < len(lead.cards) else lead.cards
-    if kept is None:
+    if size > trick.size:
+        draft.accept(_with_unread(lead, size - trick.size))
         return
-    missed = size - len(kept)
-    cards = (*(laid.card for laid in kept), *(Card.UNKNOWN,) * missed)
-    readings = (*(laid.reading for laid in kept), *(Reading(0.0),) * missed)
+    surplus = _surplus(lead.cards, trick.size - size)
+    changes = tuple(struck(laid, LED_COUNT) for laid in surplus)
+    if changes:
+        draft.accept(changes[0] if len(changes) == 1 else Amended(changes))
+
+
+def _with_unread(lead: Play, missed: int) -> Corrected | Amended:
+    """Add cards that were missed to a lead, unread; a lead laid in several goes becomes one."""
+    cards = (*(laid.card for laid in lead.cards), *(Card.UNKNOWN,) * missed)
+    readings = (*(laid.reading for laid in lead.cards), *(UNREAD,) * missed)
     whole = Corrected(lead.seq, Played(lead.seat, cards, readings), LED_COUNT)
-    struck = tuple(Corrected(seq, None, LED_COUNT) for seq in _later_pieces(lead))
-    draft.accept(Amended((whole, *struck)) if struck else whole)
+    pieces = dict.fromkeys(laid.spot.seq for laid in lead.cards if laid.spot.seq != lead.seq)
+    later = tuple(Corrected(seq, None, LED_COUNT) for seq in pieces)
+    return Amended((whole, *later)) if later else whole
 
 
-def _answered(trick: Trick) -> int | None:
-    """Give the number of cards that all three answers have, None if they differ or a throw was cut down."""
-    sizes = {len(play.cards) for play in trick.plays[1:]}
-    if len(trick.plays) != 4 or len(sizes) != 1 or trick.plays[0].returned:
-        return None
-    return sizes.pop()
+def _surplus(cards: tuple[Laid, ...], number: int) -> tuple[Laid, ...]:
+    """Choose the cards that were not there: those that may well be absent, or else the second of a face read twice.
 
-
-def _without_doubles(cards: tuple[Laid, ...], surplus: int) -> tuple[Laid, ...] | None:
-    """Leave out the weaker reading of faces that were read twice, None if there are too few of those."""
+    None if there are not enough of them, or more cards that may be absent than are too many: then nobody can tell.
+    """
+    weak = [laid for laid in cards if laid.may_be_absent]
+    if weak:
+        return tuple(weak) if len(weak) == number else ()
     counts = Counter(laid.card for laid in cards)
-    kept = list(cards)
+    doubles: list[Laid] = []
     for laid in sorted(cards, key=lambda each: each.reading.confidence):
-        if surplus and counts[laid.card] > 1:
+        if len(doubles) < number and counts[laid.card] > 1:
             counts[laid.card] -= 1
-            kept.remove(laid)
-            surplus -= 1
-    return None if surplus else tuple(kept)
-
-
-def _later_pieces(play: Play) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(laid.spot.seq for laid in play.cards if laid.spot.seq != play.seq))
+            doubles.append(laid)
+    return tuple(doubles) if len(doubles) == number else ()

@@ -61,7 +61,7 @@ class Draft:
     @property
     def match(self) -> ShengjiMatch:
         """The match in that state. Only for states in which one has begun."""
-        assert self._state.game is not None
+        assert isinstance(self._state.game, ShengjiMatch)
         return self._state.game
 
     @property

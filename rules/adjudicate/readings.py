@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.events import Reading, Repair
+from paizhuo.rules.events import CardCorrected, Reading, Repair
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.shengji.laid import PLAUSIBLE_FROM, Laid
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal
@@ -25,19 +26,23 @@ THIRD_COPY = "reading.third_copy"
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """Cards as they go into an event. ``earlier`` are cards recorded before that must have been misread instead."""
+    """Cards as they go into an event. ``earlier`` correct cards recorded before that must have been misread instead."""
 
     cards: tuple[Card, ...]
     readings: tuple[Reading, ...]
     repairs: tuple[Repair, ...] = ()
-    earlier: tuple[tuple[Laid, Card], ...] = ()
+    earlier: tuple[CardCorrected, ...] = ()
 
 
 def reading_of(card: CardReading) -> Reading:
-    """Keep of a reading what later doubts need: its confidence and the likeliest other faces."""
+    """Keep of a reading what later doubts need: its confidence, the likeliest other faces, how surely a card is there.
+
+    A card whose presence sight does not judge apart is there as surely as it has its face.
+    """
     likely = [(face, round(share, 4)) for face, share in card.alternatives if share >= PLAUSIBLE_FROM]
     likely = [pair for pair in sorted(likely, key=lambda pair: -pair[1]) if pair[0] is not card.card]
-    return Reading(round(card.confidence, 4), tuple(likely[:KEPT_ALTERNATIVES]), card.track)
+    present = card.confidence if card.present is None else card.present
+    return Reading(round(card.confidence, 4), tuple(likely[:KEPT_ALTERNATIVES]), card.track, round(present, 4))
 
 
 def record(deal: Deal, seat: Seat | None, cards: Sequence[CardReading]) -> Recorded:
@@ -58,14 +63,19 @@ def record(deal: Deal, seat: Seat | None, cards: Sequence[CardReading]) -> Recor
 def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: list[int]) -> Recorded:
     """Decide which of three equal faces was misread: the one whose reading is weakest."""
     face, reading = recorded.cards[place], recorded.readings[place]
-    moved = {laid.spot for laid, _ in recorded.earlier}
-    suspects = [laid for laid in _laid_before(deal) if laid.card is face and laid.spot not in moved and laid.doubtful]
-    weakest = min(suspects, key=lambda laid: laid.reading.confidence, default=None)
+    moved = {change.spot for change in recorded.earlier}
+    suspects = [laid for laid in _laid_before(deal) if laid.card is face and laid.spot not in moved and not laid.sure]
+    surplus = [laid for laid in suspects if laid.may_be_absent and _is_surplus(deal, laid)]
+    if surplus:
+        change = struck(min(surplus, key=lambda laid: laid.reading.confidence), THIRD_COPY)
+        return replace(recorded, earlier=(*recorded.earlier, change))
+    weakest = min((laid for laid in suspects if laid.doubtful), key=lambda laid: laid.reading.confidence, default=None)
     if weakest is not None and weakest.reading.confidence < reading.confidence:
         other = _free(weakest.reading, face, counts)
         if other is not Card.UNKNOWN:
             counts[FACE_PLACES[other]] += 1
-        return replace(recorded, earlier=(*recorded.earlier, (weakest, other)))
+        change = CardCorrected(weakest.spot, other, THIRD_COPY, weakest.reading)
+        return replace(recorded, earlier=(*recorded.earlier, change))
     other = _free(reading, face, counts)
     if other is not Card.UNKNOWN:
         counts[FACE_PLACES[other]] += 1
@@ -97,6 +107,15 @@ def _counts(deal: Deal, seat: Seat | None) -> tuple[int, ...]:
         if card is not Card.UNKNOWN:
             counts[FACE_PLACES[card]] += 1
     return tuple(counts)
+
+
+def _is_surplus(deal: Deal, laid: Laid) -> bool:
+    """Say whether a card lies in a follow that has more cards than were led: without it the count is right."""
+    return any(
+        laid in play.cards and len(play.cards) > trick.size
+        for trick in (*deal.tricks, deal.trick)
+        for play in trick.plays[1:]
+    )
 
 
 def _laid_before(deal: Deal) -> Iterator[Laid]:

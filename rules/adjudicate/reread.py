@@ -34,8 +34,8 @@ def reread(draft: Draft, seat: Seat | None, before: Sequence[CardReading], after
             recorded = record(draft.deal, seat, [new])
             card = recorded.cards[0]
             reason = THIRD_COPY if recorded.repairs else REREAD
-            for earlier, other in recorded.earlier:
-                draft.accept(CardCorrected(earlier.spot, other, THIRD_COPY, earlier.reading))
+            for change in recorded.earlier:
+                draft.accept(change)
         if card is not Card.UNKNOWN or laid.card is not Card.UNKNOWN:
             draft.accept(CardCorrected(laid.spot, card, reason, reading))
     if not changed:

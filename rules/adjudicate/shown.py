@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.lifted import resolve_lifted
 from paizhuo.rules.adjudicate.lying import is_there_already
-from paizhuo.rules.adjudicate.readings import THIRD_COPY, Recorded, record
+from paizhuo.rules.adjudicate.readings import Recorded, record
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.events import (
-    CardCorrected,
     CardsExposed,
     CardsReturned,
     DealEnded,
@@ -52,8 +51,8 @@ def shown_by_seat(draft: Draft, seat: Seat, cards: Sequence[CardReading]) -> Non
         return
     begin_deal(draft)
     recorded = record(draft.deal, seat, open_cards)
-    for laid, card in recorded.earlier:
-        draft.accept(CardCorrected(laid.spot, card, THIRD_COPY, laid.reading))
+    for change in recorded.earlier:
+        draft.accept(change)
     if draft.deal.phase is Phase.PLAYING and not _nothing_played(draft):
         _shown_in_play(draft, seat, recorded)
     else:

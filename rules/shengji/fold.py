@@ -26,17 +26,18 @@ from paizhuo.rules.events import (
     PlayExtended,
     PlayLifted,
     PlayTakenBack,
-    Reading,
+    QuestionAnswered,
     Ruled,
     Spot,
     ThrowFailed,
     TrickCollected,
     TrumpNamed,
 )
+from paizhuo.rules.laid import Laid, faces, laid_cards, sure_faces
 from paizhuo.rules.shengji.bidding import Bidding, Moment, declare, nobody_declared, verify_declare
 from paizhuo.rules.shengji.closing import closed, settled
+from paizhuo.rules.shengji.doubts import bid_edits, suspicion
 from paizhuo.rules.shengji.judge import judged, standing_winner
-from paizhuo.rules.shengji.laid import SURE, Laid, faces
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.levels import Level, start_level
 from paizhuo.rules.shengji.policies import Nobody
@@ -55,6 +56,7 @@ from paizhuo.rules.shengji.state import (
     counted,
 )
 from paizhuo.rules.shengji.trump import trump_for
+from paizhuo.rules.suspicion import STANDS
 
 
 def start(rulebook: ShengjiRulebook, begun: MatchStarted | None = None) -> ShengjiMatch:
@@ -87,6 +89,8 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
             return closed(match)
         case Ruled():
             return ruled(match, fact.violation, fact.sanction, order_of(match))
+        case QuestionAnswered():
+            return _confirmed(match, fact.question) if fact.option == STANDS else match
         case DealVoided():
             return replace(match, deal=None, next_hand=match.next_hand if match.deal is None else match.deal.hand)
         case _:
@@ -101,6 +105,17 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
             if isinstance(fact, TrickCollected | KittyShown):
                 deal = settled(match, deal, order)
             return replace(match, deal=deal)
+
+
+def _confirmed(match: ShengjiMatch, question: str) -> ShengjiMatch:
+    """Note that a person says of a suspicion that it is just as it was read."""
+
+    def noted(deal: Deal) -> Deal:
+        mine = question.startswith(f"doubt:{deal.hand}:")
+        return replace(deal, confirmed=deal.confirmed | {question}) if mine else deal
+
+    deal = None if match.deal is None else noted(match.deal)
+    return replace(match, deal=deal, hands=tuple(noted(each) for each in match.hands))
 
 
 def _deal_started(match: ShengjiMatch, fact: DealStarted) -> ShengjiMatch:
@@ -142,9 +157,9 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal
             kitty = replace(deal.kitty, shown=(*deal.kitty.shown, *shown))
             return replace(deal, kitty=kitty)
         case Played():
-            return _played(deal, seq, fact)
+            return _played(deal, seq, fact, entry.evidence.unseen)
         case PlayExtended():
-            return _extended(deal, seq, fact)
+            return _extended(deal, seq, fact, entry.evidence.unseen)
         case PlayLifted():
             return _lifted(deal, fact)
         case PlayTakenBack():
@@ -155,25 +170,19 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal
             return deal
 
 
-def laid_cards(seq: int, cards: Sequence[Card], readings: Sequence[Reading]) -> tuple[Laid, ...]:
-    """Give the physical cards that an event laid on the table; a card without a reading is certain."""
-    return tuple(
-        Laid(card, Spot(seq, place), readings[place] if place < len(readings) else SURE)
-        for place, card in enumerate(cards)
-    )
-
-
 def _declared(deal: Deal, seq: int, fact: Declared, rulebook: ShengjiRulebook) -> Deal:
     laid = laid_cards(seq, fact.cards, fact.readings)
-    violations = verify_declare(deal.bidding, fact.seat, fact.cards, rulebook)
-    deal = replace(
-        deal,
-        bids=(*deal.bids, Bid(seq, fact.seat, laid, laid, violations)),
-        known=_less(deal.known, fact.seat, fact.cards),
-    )
+    if not laid:
+        return deal
+    cards = faces(laid)
+    violations = verify_declare(deal.bidding, fact.seat, cards, rulebook)
+    edits = bid_edits(deal.bidding, fact.seat, seq, laid, rulebook) if violations else ()
+    doubts = tuple(suspicion(deal.hand, 0, fact.seat, each, edits) for each in violations if edits)
+    bid = Bid(seq, fact.seat, laid, laid, () if doubts else violations, doubts)
+    deal = replace(deal, bids=(*deal.bids, bid), known=_less(deal.known, fact.seat, cards))
     if violations:
         return deal
-    bidding = declare(deal.bidding, fact.seat, fact.cards, rulebook)
+    bidding = declare(deal.bidding, fact.seat, cards, rulebook)
     if deal.kitty.buried:
         return replace(deal, bidding=bidding, dealer=bidding.dealer)
     return replace(deal, bidding=bidding, dealer=bidding.dealer, phase=Phase.DRAWING, kitty=Kitty())
@@ -207,11 +216,11 @@ def _returned(deal: Deal, fact: CardsReturned) -> Deal:
     back: list[Card] = []
     bids: list[Bid] = []
     for bid in deal.bids:
-        back += [laid.card for laid in bid.lying if laid.spot in spots]
+        back += sure_faces(laid for laid in bid.lying if laid.spot in spots)
         bids.append(replace(bid, lying=tuple(laid for laid in bid.lying if laid.spot not in spots)))
     exposures: list[Exposure] = []
     for each in deal.exposures:
-        back += [laid.card for laid in each.lying if laid.spot in spots]
+        back += sure_faces(laid for laid in each.lying if laid.spot in spots)
         exposures.append(replace(each, lying=tuple(laid for laid in each.lying if laid.spot not in spots)))
     known = deal.known
     if deal.phase is not Phase.PLAYING:
@@ -219,19 +228,22 @@ def _returned(deal: Deal, fact: CardsReturned) -> Deal:
     return replace(deal, bids=tuple(bids), exposures=tuple(exposures), known=known)
 
 
-def _played(deal: Deal, seq: int, fact: Played) -> Deal:
+def _played(deal: Deal, seq: int, fact: Played, unseen: tuple[str, ...]) -> Deal:
     if deal.trick.play_of(fact.seat) is not None:
-        return _extended(deal, seq, PlayExtended(fact.seat, fact.cards, fact.readings, fact.repairs))
+        return _extended(deal, seq, PlayExtended(fact.seat, fact.cards, fact.readings, fact.repairs), unseen)
+    laid = laid_cards(seq, fact.cards, fact.readings)
+    if fact.cards and not laid:
+        return deal
     if deal.phase is not Phase.PLAYING:
         deal = _play_begins(deal)
-    play = Play(seq, fact.seat, laid_cards(seq, fact.cards, fact.readings), repairs=fact.repairs)
-    known = _less(deal.known, fact.seat, fact.cards)
+    play = Play(seq, fact.seat, laid, repairs=fact.repairs, unseen=unseen)
+    known = _less(deal.known, fact.seat, faces(laid))
     is_sure = deal.is_sure and _all_sure(play.cards)
     return replace(deal, trick=replace(deal.trick, plays=(*deal.trick.plays, play)), known=known, is_sure=is_sure)
 
 
 def _all_sure(cards: Sequence[Laid]) -> bool:
-    return not any(laid.doubtful or laid.card is Card.UNKNOWN for laid in cards)
+    return all(laid.sure for laid in cards)
 
 
 def _play_begins(deal: Deal) -> Deal:
@@ -239,23 +251,23 @@ def _play_begins(deal: Deal) -> Deal:
     known = deal.known
     on_show: tuple[Bid | Exposure, ...] = (*deal.bids, *deal.exposures)
     for shown in on_show:
-        known = _more(known, shown.seat, faces(shown.lying))
+        known = _more(known, shown.seat, sure_faces(shown.lying))
     if deal.dealer is not None:
         known = tuple(() if seat == deal.dealer else cards for seat, cards in enumerate(known))
     bidding = replace(deal.bidding, moment=Moment.PLAYING)
     return replace(deal, phase=Phase.PLAYING, bidding=bidding, known=known)
 
 
-def _extended(deal: Deal, seq: int, fact: PlayExtended) -> Deal:
+def _extended(deal: Deal, seq: int, fact: PlayExtended, unseen: tuple[str, ...]) -> Deal:
     if deal.trick.play_of(fact.seat) is None:
-        return _played(deal, seq, Played(fact.seat, fact.cards, fact.readings, fact.repairs))
+        return _played(deal, seq, Played(fact.seat, fact.cards, fact.readings, fact.repairs), unseen)
     more = laid_cards(seq, fact.cards, fact.readings)
 
     def extend(play: Play) -> Play:
         return replace(play, cards=play.cards + more, repairs=play.repairs + fact.repairs)
 
     is_sure = deal.is_sure and _all_sure(more)
-    deal = replace(deal, known=_less(deal.known, fact.seat, fact.cards), is_sure=is_sure)
+    deal = replace(deal, known=_less(deal.known, fact.seat, faces(more)), is_sure=is_sure)
     return _changed(deal, fact.seat, extend)
 
 
@@ -281,7 +293,7 @@ def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack) -> Deal:
     deal = replace(
         deal,
         taken_back=(*deal.taken_back, record),
-        known=_more(deal.known, fact.seat, faces(back)),
+        known=_more(deal.known, fact.seat, sure_faces(back)),
     )
     deal = _changed(deal, fact.seat, lambda each: _without(each, spots))
     if deal.tricks or deal.trick.plays:
@@ -297,7 +309,7 @@ def _throw_failed(deal: Deal, fact: ThrowFailed) -> Deal:
     if play is None:
         return deal
     back = tuple(laid for laid in play.cards if laid.spot in spots)
-    deal = replace(deal, known=_more(deal.known, fact.seat, faces(back)))
+    deal = replace(deal, known=_more(deal.known, fact.seat, sure_faces(back)))
 
     def fail(each: Play) -> Play:
         kept = replace(_without(each, spots), lifted=())
@@ -325,13 +337,8 @@ def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
     trick = deal.trick
     if not trick.plays:
         return deal
-    absent = [seat for seat in _round_from(trick.plays[0].seat) if trick.play_of(seat) is None]
-    unknown = laid_cards(seq, (Card.UNKNOWN,) * trick.size * len(absent), ())
-    unseen = tuple(
-        Play(seq, seat, unknown[place * trick.size : (place + 1) * trick.size], missing=True)
-        for place, seat in enumerate(absent)
-    )
-    plays = tuple(replace(play, lifted=()) for play in (*trick.plays, *unseen))
+    plays = tuple(replace(play, lifted=()) for play in _with_missing(deal, seq))
+    absent = len(plays) > len(trick.plays)
     deal = replace(deal, trick=replace(trick, plays=plays), is_sure=deal.is_sure and not absent)
     deal = judged(deal, order, closed=True)
     trick = replace(deal.trick, winner=standing_winner(deal.trick, order))
@@ -342,16 +349,40 @@ def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
     if trick.winner is not None:
         won[trick.winner % 2] += trick.points
     is_clear = not any(Card.UNKNOWN in play.faces for play in trick.plays)
+    is_trusted = not any(play.suspicions for play in trick.plays)
     return replace(
         deal,
         tricks=(*deal.tricks, trick),
         unclear=deal.unclear if is_clear else (*deal.unclear, len(deal.tricks)),
+        suspected=deal.suspected if is_trusted else (*deal.suspected, len(deal.tricks)),
         trick=Trick(trick.number + 1),
         played=(played[0], played[1], played[2], played[3]),
         seen=counted(deal.seen, [card for play in trick.plays for card in play.faces]),
         points_won=(won[0], won[1]),
         ledger=deal.live,
     )
+
+
+def _with_missing(deal: Deal, seq: int) -> list[Play]:
+    """Give the plays of the trick, with those that nobody saw put where the order of play has them.
+
+    If the seat that had to lead was not seen, it is taken to have led: the others then played in their turn.
+    """
+    plays = list(deal.trick.plays)
+    sizes = Counter(len(play.cards) for play in plays)
+    size = deal.trick.size
+    leader = plays[0].seat
+    expected = deal.expected_leader
+    unled = expected is not None and deal.trick.play_of(expected) is None
+    if unled and expected is not None:
+        leader, size = expected, sizes.most_common(1)[0][0]
+    absent = [seat for seat in _round_from(leader) if deal.trick.play_of(seat) is None]
+    unknown = laid_cards(seq, (Card.UNKNOWN,) * size * len(absent), ())
+    for number, seat in enumerate(absent):
+        play = Play(seq, seat, unknown[number * size : (number + 1) * size], missing=True)
+        before = next((place for place, each in enumerate(plays) if each.seat is seat.previous), len(plays) - 1)
+        plays.insert(0 if seat is leader else before + 1, play)
+    return plays
 
 
 def _round_from(seat: Seat) -> tuple[Seat, ...]:

@@ -5,11 +5,24 @@ Facts are recorded whether or not they are allowed; the violations found here ri
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from paizhuo.rules.cards import FACES, Card, Seat
 from paizhuo.rules.shengji.bounds import Unseen, can_be_true
+from paizhuo.rules.shengji.doubts import (
+    Finding,
+    count_edits,
+    dependable,
+    hand_edits,
+    is_given,
+    lead_edits,
+    of_outvoted_lead,
+    of_turn,
+    outvoted,
+    suspicion,
+    throw_edits,
+)
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.lead import is_throw, verify_lead
 from paizhuo.rules.shengji.ledger import (
@@ -28,6 +41,7 @@ from paizhuo.rules.shengji.ledger import (
 from paizhuo.rules.shengji.protection import can_be_excused
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick, counted
 from paizhuo.rules.shengji.trick import points, winner
+from paizhuo.rules.suspicion import Suspicion
 from paizhuo.rules.violations import Violation
 
 COUNTED_OUT: dict[ClaimKind, str] = {
@@ -45,10 +59,7 @@ def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:
     ``order`` is None while trump is unknown; then only turn and count can be judged.
     """
     trick = deal.trick
-    plays = tuple(
-        replace(play, violations=_violations(deal, trick, place, order, closed=closed))
-        for place, play in enumerate(trick.plays)
-    )
+    plays = tuple(_judged(deal, trick, place, order, closed=closed) for place in range(len(trick.plays)))
     won_by = standing_winner(trick, order)
     value = points([(play.seat, play.faces) for play in plays])
     live = deal.ledger
@@ -58,7 +69,8 @@ def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:
             if closed or not is_open(trick, place):
                 live = _entered(live, deal, trick, place, order)
     deal = replace(deal, trick=replace(trick, plays=plays, winner=won_by, points=value), live=live)
-    if order is None or not deal.is_sure:
+    in_doubt = bool(deal.suspected) or any(play.suspicions for play in plays)
+    if order is None or not deal.is_sure or in_doubt:
         return deal
     return replace(deal, live=_counted_out(deal, order))
 
@@ -117,27 +129,51 @@ def is_open(trick: Trick, place: int) -> bool:
     return place == 0 or len(trick.plays[place].cards) < trick.size
 
 
-def _violations(deal: Deal, trick: Trick, place: int, order: Order | None, *, closed: bool) -> tuple[Violation, ...]:
-    play = trick.plays[place]
-    if play.missing:
-        return ()
-    problems = _turn_violations(deal, trick, place)
-    if deal.played[play.seat] + len(play.cards) > HAND_CARDS:
-        total = deal.played[play.seat] + len(play.cards)
-        problems.append(Violation("hand.too_many_cards", {"expected": HAND_CARDS, "actual": total}))
-    if place == 0:
-        problems += _lead_violations(play, order)
-    elif len(play.cards) != trick.size and (closed or not is_open(trick, place)):
-        problems.append(Violation("count.wrong", {"expected": trick.size, "actual": len(play.cards)}))
-    return tuple(problems)
+def _judged(deal: Deal, trick: Trick, place: int, order: Order | None, *, closed: bool) -> Play:
+    """Find what is wrong with a play: what is certain, and what a slip of sight would explain.
 
-
-def _turn_violations(deal: Deal, trick: Trick, place: int) -> list[Violation]:
+    A play that sight reports is left alone until somebody else has acted: cards may still come or be put right. Whether
+    it has a wrong count is asked only when the trick is full, since the other answers may settle that.
+    """
     play = trick.plays[place]
+    is_newest = place == len(trick.plays) - 1 and not closed
+    if play.missing or (is_newest and not is_given(play)):
+        return replace(play, violations=(), suspicions=())
+    may_ask = closed or len(trick.plays) == len(Seat)
+    violations: list[Violation] = []
+    doubts: list[Suspicion] = []
     expected = deal.expected_leader if place == 0 else _next_to_play(trick, place)
-    if expected is None or expected is play.seat:
-        return []
-    return [Violation("turn.out_of_turn", {"expected": expected.name})]
+    if expected is not None and expected is not play.seat:
+        violation = Violation("turn.out_of_turn", {"expected": expected.name})
+        early = of_turn(deal, trick, place, violation, order)
+        if early is not None:
+            violations += [] if early.edits else [violation]
+            doubts += [early] if early.edits and may_ask else []
+    size = outvoted(trick) if place else None
+    for violation, edits in _findings(deal, trick, place, order, closed=closed):
+        if size is not None and violation.code == "count.wrong":
+            # Until the trick is taken up, the lead may yet be put right.
+            doubts += [of_outvoted_lead(deal.hand, trick, violation, size)] if closed else []
+        elif not edits:
+            violations.append(violation)
+        elif may_ask:
+            doubts.append(suspicion(deal.hand, trick.number, play.seat, violation, edits))
+    return replace(play, violations=tuple(violations), suspicions=tuple(doubts))
+
+
+def _findings(deal: Deal, trick: Trick, place: int, order: Order | None, *, closed: bool) -> Iterator[Finding]:
+    """Yield what is wrong with a play, each with the slips of sight that would explain it."""
+    play = trick.plays[place]
+    total = deal.played[play.seat] + len(play.cards)
+    if total > HAND_CARDS:
+        slips = hand_edits(deal, play, total - HAND_CARDS)
+        if slips is not None:
+            yield Violation("hand.too_many_cards", {"expected": HAND_CARDS, "actual": total}), slips
+    if place == 0:
+        yield from _of_lead(play, order)
+    elif len(play.cards) != trick.size and (closed or not is_open(trick, place)):
+        violation = Violation("count.wrong", {"expected": trick.size, "actual": len(play.cards)})
+        yield violation, count_edits(trick, place)
 
 
 def _next_to_play(trick: Trick, place: int) -> Seat:
@@ -149,14 +185,14 @@ def _next_to_play(trick: Trick, place: int) -> Seat:
     return seat
 
 
-def _lead_violations(play: Play, order: Order | None) -> list[Violation]:
+def _of_lead(play: Play, order: Order | None) -> Iterator[Finding]:
     if order is None or not _is_read(play.faces):
-        return []
-    problems = list(verify_lead(play.faces, None, order.trump, order.rulebook))
+        return
+    for violation in verify_lead(play.faces, None, order.trump, order.rulebook):
+        yield violation, lead_edits(play, violation, order)
     if play.returned:
         returned = tuple(str(laid.card) for laid in play.returned)
-        problems.append(Violation("throw.failed", {"returned": returned, "count": len(returned)}))
-    return problems
+        yield Violation("throw.failed", {"returned": returned, "count": len(returned)}), throw_edits(play)
 
 
 def _is_read(cards: Sequence[Card]) -> bool:
@@ -170,8 +206,9 @@ def _shown(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order) -
         return ledger
     known = deal.known[play.seat]
     whole = _has_shown_all(deal, trick, play.seat)
-    ledger = show(ledger, play.seat, play.cards, trick.number, play.seq, known, order, whole=whole)
-    return recheck_throws(ledger, play.seat, play.cards, trick.number, play.seq, order)
+    cards = dependable(trick, place)
+    ledger = show(ledger, play.seat, cards, trick.number, play.seq, known, order, whole=whole)
+    return recheck_throws(ledger, play.seat, cards, trick.number, play.seq, order)
 
 
 def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order) -> Ledger:
@@ -183,14 +220,15 @@ def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order)
         return ledger
     if play.missing or len(play.cards) != trick.size:
         return ledger
-    follow = Follow(play.seat, trick.number, play.seq, trick.plays[0].faces, play.cards)
+    lead = trick.plays[0]
+    follow = Follow(play.seat, trick.number, play.seq, lead.faces, play.cards, lead.cards)
     whole = _has_shown_all(deal, trick, play.seat)
     return enter(ledger, follow, deal.known[play.seat], order, whole=whole)
 
 
 def _has_shown_all(deal: Deal, trick: Trick, seat: Seat) -> bool:
     """Say whether every card that a seat held is known: played and read, or known to be in its hand."""
-    is_read = not deal.unclear and all(_is_read(play.faces) for play in trick.plays)
+    is_read = deal.is_sure and not deal.unclear and all(_is_read(play.faces) for play in trick.plays)
     return is_read and deal.cards_left(seat) <= len(deal.known[seat])
 
 

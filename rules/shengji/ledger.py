@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.shengji.combos import Shape, decompose, pairs_by_strength, shape
@@ -23,6 +24,9 @@ from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.throw import judge_throw
 from paizhuo.rules.shengji.trump import Group, Trump
 from paizhuo.rules.violations import Violation
+
+_TRIED = 3
+"""Other faces of a doubtful card that are tried together with those of another."""
 
 
 class ClaimKind(StrEnum):
@@ -40,13 +44,17 @@ class ClaimKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A play under a lead, as the ledger needs it: which seat, in which trick, under which entry of the log."""
+    """A play under a lead, as the ledger needs it: which seat, in which trick, under which entry of the log.
+
+    ``led`` are the physical cards of the lead, where they are known: their readings may be in doubt as well.
+    """
 
     seat: Seat
     trick: int
     seq: int
     lead: tuple[Card, ...]
     cards: tuple[Laid, ...]
+    led: tuple[Laid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,36 +233,47 @@ def _check(claim: Claim, known: Sequence[Card], order: Order) -> Claim:
 
 
 def _breaches(
-    claim: Claim, play: Sequence[Laid], later: Sequence[Laid], known: Sequence[Card], order: Order
+    claim: Claim,
+    play: Sequence[Laid],
+    later: Sequence[Laid],
+    known: Sequence[Card],
+    order: Order,
+    lead: Sequence[Card] | None = None,
 ) -> tuple[Violation, ...]:
     played = faces(play)
     hand = (*played, *faces(later), *known)
-    return verify_follow(claim.follow.lead, hand, played, order.trump, order.rulebook)
+    return verify_follow(claim.follow.lead if lead is None else lead, hand, played, order.trump, order.rulebook)
 
 
 def _doubts(
     claim: Claim, play: Sequence[Laid], later: Sequence[Laid], known: Sequence[Card], order: Order
 ) -> list[Doubt]:
-    """Find the doubtful cards whose other reading makes the play legal; failing that, those that do so together."""
-    shown = [Shown(laid, claim.follow.trick, claim.follow.seq) for laid in play] + list(claim.later)
+    """Find the doubtful cards, those of the lead included, whose other reading makes the play legal.
+
+    Where no single one does, two are tried together, then all of them.
+    """
+    follow = claim.follow
+    shown = [Shown(laid, follow.trick, laid.spot.seq) for laid in follow.led]
+    shown += [Shown(laid, follow.trick, follow.seq) for laid in play] + list(claim.later)
+    first, second = len(follow.led), len(follow.led) + len(play)
     doubtful = [place for place, each in enumerate(shown) if each.laid.doubtful]
-    found: list[Doubt] = []
-    for place in doubtful:
-        laid = shown[place].laid
-        for alternative in laid.alternatives:
-            cards = [each.laid for each in shown]
-            cards[place] = laid.read_as(alternative)
-            if not _breaches(claim, cards[: len(play)], cards[len(play) :], known, order):
-                found.append(Doubt(laid, alternative, shown[place].trick, shown[place].seq))
-                break
-    if found or len(doubtful) < 2:
-        return found
-    cards = [each.laid.read_as(each.laid.alternatives[0]) if each.laid.doubtful else each.laid for each in shown]
-    if _breaches(claim, cards[: len(play)], cards[len(play) :], known, order):
-        return []
+
+    def excused(changes: Mapping[int, Card]) -> bool:
+        cards = [
+            each.laid.read_as(changes[place]) if place in changes else each.laid for place, each in enumerate(shown)
+        ]
+        lead = faces(cards[:first]) or follow.lead
+        return not _breaches(claim, cards[first:second], cards[second:], known, order, lead)
+
+    singles = [(place, card) for place in doubtful for card in shown[place].laid.alternatives]
+    found = {place: card for place, card in reversed(singles) if excused({place: card})}
+    if not found:
+        likely = [(place, card) for place in doubtful for card in shown[place].laid.alternatives[:_TRIED]]
+        pairs = (dict(pair) for pair in combinations(likely, 2) if pair[0][0] != pair[1][0])
+        every = {place: shown[place].laid.alternatives[0] for place in doubtful}
+        found = next((changes for changes in (*pairs, every) if len(changes) > 1 and excused(changes)), {})
     return [
-        Doubt(shown[place].laid, shown[place].laid.alternatives[0], shown[place].trick, shown[place].seq)
-        for place in doubtful
+        Doubt(shown[place].laid, card, shown[place].trick, shown[place].seq) for place, card in sorted(found.items())
     ]
 
 

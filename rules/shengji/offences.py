@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paizhuo.rules.cards import Seat
-from paizhuo.rules.shengji.laid import faces
+from paizhuo.rules.shengji.doubts import confirmed, stated, suspicion, taken_back
 from paizhuo.rules.shengji.state import Deal
 from paizhuo.rules.violations import Violation
 
@@ -64,17 +64,19 @@ def offences(deal: Deal) -> tuple[Offence, ...]:
 
 def _found(deal: Deal) -> Iterator[tuple[Violation, Seat, int, tuple[int, ...]]]:
     for bid in deal.bids:
-        for problem in bid.violations:
+        for problem in (*bid.violations, *confirmed(deal, bid.suspicions)):
             yield problem, bid.seat, 0, (bid.seq,)
     for trick in (*deal.tricks, deal.trick):
         for play in trick.plays:
-            for problem in play.violations:
+            for problem in stated(deal, play):
                 yield problem, play.seat, trick.number, (play.seq,)
     for back in deal.taken_back:
-        problem = Violation("play.taken_back", {"cards": tuple(str(card) for card in faces(back.cards))})
-        if back.surplus:
-            problem = Violation("count.wrong", {"expected": back.size, "actual": back.size + back.surplus})
-        yield problem, back.seat, back.trick, (back.seq,)
+        finding = taken_back(deal, back)
+        if finding is not None:
+            problem, edits = finding
+            suspected = suspicion(deal.hand, back.trick, back.seat, problem, edits)
+            if not edits or suspected.id in deal.confirmed:
+                yield problem, back.seat, back.trick, (back.seq,)
     for proof in deal.live.proofs:
         for found in proof.violations:
             params = {**found.params, "proved_by_trick": proof.by.trick, "card": str(proof.by.laid.card)}

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paizhuo.rules.cards import Card
+from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.questions import Question as Question
 from paizhuo.rules.questions import question_id
+from paizhuo.rules.shengji.doubts import suspicions
 from paizhuo.rules.shengji.ledger import Claim
 from paizhuo.rules.shengji.state import Deal, Phase, Play, ShengjiMatch
+from paizhuo.rules.suspicion import Suspicion
 from paizhuo.rules.violations import Param
 
 
@@ -30,6 +32,8 @@ def _of_deal(deal: Deal) -> Iterator[Question]:
     for trick in (*(deal.tricks[place] for place in deal.unclear), deal.trick):
         for play in trick.plays:
             yield from _of_play(play, deal.hand, trick.number)
+    for suspected, seat, number, seq in suspicions(deal):
+        yield _of_suspicion(suspected, seat, deal.hand, number, seq)
     for claims in deal.live.claims:
         for claim in claims:
             if claim.suspected:
@@ -47,6 +51,17 @@ def _of_play(play: Play, hand: int, trick: int) -> Iterator[Question]:
             options = tuple(str(card) for card, _ in laid.reading.alternatives)
             params = {**params, "place": laid.spot.place}
             yield Question(question_id(laid), "reading.unread", params, options, (laid.spot.seq,))
+
+
+def _of_suspicion(suspected: Suspicion, seat: Seat, hand: int, trick: int, seq: int) -> Question:
+    params: dict[str, Param] = {
+        "seat": (seat if suspected.seat is None else suspected.seat).name,
+        "hand": hand,
+        "trick": trick,
+        **suspected.violation.params,
+    }
+    about = tuple(dict.fromkeys((seq, *(edit.seq for edit in suspected.edits))))
+    return Question(suspected.id, suspected.code, params, suspected.options, about)
 
 
 def _of_claim(claim: Claim, hand: int) -> Iterator[Question]:

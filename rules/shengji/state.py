@@ -18,6 +18,7 @@ from paizhuo.rules.shengji.levels import Level, Role
 from paizhuo.rules.shengji.penalties import Sanction
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.trump import Trump
+from paizhuo.rules.suspicion import Suspicion
 from paizhuo.rules.violations import Violation
 
 HAND_CARDS = 25
@@ -36,18 +37,22 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Cards shown to make trump. ``lying`` are those still on the table; ``stands`` if the bid was good when made."""
+    """Cards shown to make trump. ``lying`` are those still on the table; ``stands`` if the bid was good when made.
+
+    ``suspicions`` are breaches that a slip of sight would explain.
+    """
 
     seq: int
     seat: Seat
     cards: tuple[Laid, ...]
     lying: tuple[Laid, ...]
     violations: tuple[Violation, ...] = ()
+    suspicions: tuple[Suspicion, ...] = ()
 
     @property
     def stands(self) -> bool:
         """Say whether the bid was good when it was made."""
-        return not self.violations
+        return not self.violations and not self.suspicions
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,8 @@ class Play:
     """What a seat laid to a trick. ``lifted`` cards left the table and may turn out collected or taken back.
 
     ``returned`` are the cards that a failed throw took back. ``missing`` marks a play that nobody saw: its cards are
-    unknown.
+    unknown. ``suspicions`` are breaches that a slip of sight would explain; ``unseen`` names the zones that were out of
+    sight when it was laid.
     """
 
     seq: int
@@ -76,6 +82,8 @@ class Play:
     violations: tuple[Violation, ...] = ()
     repairs: tuple[Repair, ...] = ()
     missing: bool = False
+    suspicions: tuple[Suspicion, ...] = ()
+    unseen: tuple[str, ...] = ()
 
     @property
     def faces(self) -> tuple[Card, ...]:
@@ -177,7 +185,8 @@ class Deal:
     """One hand. ``seen`` counts each face in the order of ``FACES``; ``known`` are cards known to be in each hand.
 
     ``is_sure`` says that every card so far was read beyond doubt; ``unclear`` are the places of tricks with cards that
-    nobody read. ``effects`` are what rulings did.
+    nobody read, ``suspected`` those of tricks with a suspicion, and ``confirmed`` the ids of suspicions that a person
+    says are true. ``effects`` are what rulings did.
     ``levels_before`` is where the match stood when the hand was closed.
     """
 
@@ -202,6 +211,8 @@ class Deal:
     live: Ledger = field(default_factory=Ledger)
     is_sure: bool = True
     unclear: tuple[int, ...] = ()
+    suspected: tuple[int, ...] = ()
+    confirmed: frozenset[str] = frozenset()
     effects: tuple[Effect, ...] = ()
     outcome: Outcome | None = None
     ended: bool = False

@@ -8,6 +8,7 @@ from functools import lru_cache
 from paizhuo.rules.cards import FACES, Card, Seat, Side
 from paizhuo.rules.shengji.bounds import Range, Unseen, bounds
 from paizhuo.rules.shengji.closing import kitty_cards
+from paizhuo.rules.shengji.doubts import confirmed, stated
 from paizhuo.rules.shengji.judge import is_open, throws, unseen_cards
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.ledger import Claim, ClaimKind, Ledger, Order
@@ -126,7 +127,7 @@ def trick_view(deal: Deal, rules: Order | None) -> TrickView:
     trick = deal.trick
     leader = trick.leader if trick.leader is not None else deal.expected_leader
     proved = _proved(deal)
-    plays = tuple(_play(trick, place, rules, proved) for place in range(len(trick.plays)))
+    plays = tuple(_play(deal, trick, place, rules, proved) for place in range(len(trick.plays)))
     return TrickView(trick.number, None if leader is None else leader.name, plays)
 
 
@@ -139,20 +140,26 @@ def past_tricks(deal: Deal, rules: Order | None) -> tuple[PastTrickView, ...]:
             leader=trick.plays[0].seat.name,
             winner="" if trick.winner is None else trick.winner.name,
             points=trick.points,
-            plays=tuple(_play(trick, place, rules, proved, past=True) for place in range(len(trick.plays))),
+            plays=tuple(_play(deal, trick, place, rules, proved, past=True) for place in range(len(trick.plays))),
         )
         for trick in deal.tricks
     )
 
 
 def _play(
-    trick: Trick, place: int, rules: Order | None, proved: Mapping[int, tuple[str, ...]], *, past: bool = False
+    deal: Deal,
+    trick: Trick,
+    place: int,
+    rules: Order | None,
+    proved: Mapping[int, tuple[str, ...]],
+    *,
+    past: bool = False,
 ) -> PlayView:
     play = trick.plays[place]
     throw = ""
     if place == 0:
         throw = "failed" if play.returned else "attempt" if throws(play, rules) else ""
-    codes = (*(violation.code for violation in play.violations), *proved.get(play.seq, ()))
+    codes = (*(violation.code for violation in stated(deal, play)), *proved.get(play.seq, ()))
     return PlayView(
         seq=play.seq,
         seat=play.seat.name,
@@ -202,7 +209,7 @@ def declarations(deal: Deal) -> tuple[DeclarationView, ...]:
             seat=bid.seat.name,
             cards=tokens(faces(bid.cards)),
             stands=bid.seq in standing,
-            violations=tuple(problem.code for problem in bid.violations),
+            violations=tuple(problem.code for problem in (*bid.violations, *confirmed(deal, bid.suspicions))),
         )
         for bid in deal.bids
     )

@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 import pytest
 
 from paizhuo.rules.cards import Card, Rank, Seat, Side, Suit
+from paizhuo.rules.shengji.doubts import QUESTIONS
 from paizhuo.rules.shengji.state import Phase
 from paizhuo.web_ui.words import LANGUAGES, PLACE, words
 
@@ -49,6 +50,7 @@ def codes_of_the_program() -> set[str]:
     for package in ("paizhuo.rules", "paizhuo.device", "paizhuo.web_ui"):
         for _, source in _files(resources.files(package), ".py"):
             found |= set(_codes_in(source))
+    found |= set(QUESTIONS.values())
     return found
 
 

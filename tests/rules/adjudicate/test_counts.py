@@ -2,6 +2,7 @@
 
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Seat
+from paizhuo.rules.service import Answer
 
 
 def answers(drill: Drill, *cards: str) -> None:
@@ -15,7 +16,7 @@ def test_a_card_read_twice_in_the_lead_is_counted_once_and_nobody_is_accused(pla
     now = playing.clears()
     assert now.tricks[0].plays[0].cards == ("BJ",)
     assert now.violations == ()
-    assert [kind for kind in playing.kinds if kind != "trick_collected"] == ["corrected"]
+    assert [kind for kind in playing.kinds if kind != "trick_collected"] == ["card_corrected"]
 
 
 def test_the_weaker_of_two_equal_readings_goes(playing: Drill) -> None:
@@ -51,17 +52,33 @@ def test_the_trick_swept_up_seat_by_seat_is_repaired_as_well(playing: Drill) -> 
     assert (len(now.tricks), now.violations) == (1, ())
 
 
-def test_without_an_equal_pair_or_agreement_the_count_stands_as_it_is(playing: Drill) -> None:
-    """The control: two different cards are no double reading, and one wrong answer is that seat's own fault."""
+def test_two_different_cards_are_no_double_reading_and_the_lead_is_asked_about_once(playing: Drill) -> None:
     playing.shows(Seat.E, "SK SQ")
     answers(playing, "S3", "S4", "S5")
     now = playing.clears()
     assert now.tricks[0].plays[0].cards == ("SK", "SQ")
-    assert len(now.violations) == 3
-    playing.shows(Seat.E, "DK DK")
-    answers(playing, "D3", "D4 D5", "D6 D7")
-    now = playing.clears()
-    assert [(each.code, each.seat) for each in now.violations if each.trick == 2] == [("count.wrong", "N")]
+    assert now.violations == ()
+    (question,) = now.questions
+    assert (question.code, question.params["seat"]) == ("misread.led", "E")
+    assert question.options == ("absent:SK", "absent:SQ", "stands")
+
+
+def test_three_short_answers_are_offences_once_a_person_says_that_the_lead_was_so(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK SQ")
+    answers(playing, "S3", "S4", "S5")
+    playing.clears()
+    now = playing.command(Answer(playing.now.questions[0].id, "stands"))
+    assert [(each.code, each.seat) for each in now.violations] == [("count.wrong", seat) for seat in "NWS"]
+    assert now.questions == ()
+
+
+def test_the_answer_that_a_card_of_the_lead_was_not_there_strikes_it(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK SQ")
+    answers(playing, "S3", "S4", "S5")
+    playing.clears()
+    now = playing.command(Answer(playing.now.questions[0].id, "absent:SQ"))
+    assert now.tricks[0].plays[0].cards == ("SK",)
+    assert (now.violations, now.questions) == ((), ())
 
 
 def test_a_failed_throw_is_no_miscount(playing: Drill) -> None:

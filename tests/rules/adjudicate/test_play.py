@@ -44,17 +44,18 @@ def test_a_follow_with_too_few_cards_so_far_is_pending_and_no_offence(playing: D
     assert not now.trick.plays[1].pending
 
 
-def test_a_wrong_count_is_recorded_once_the_next_seat_has_played(playing: Drill) -> None:
-    playing.shows(Seat.E, "SK SK")
-    playing.shows(Seat.N, "S3")
-    playing.shows(Seat.W, "S5 S6")
+def test_a_card_too_many_is_named_once_the_next_seat_has_played(playing: Drill) -> None:
+    """Until then cards may still be put right, and the answer seconds the number that was led."""
+    playing.shows(Seat.E, "SK")
+    playing.shows(Seat.N, "S3 S4")
+    assert codes(playing) == []
+    playing.shows(Seat.W, "S5")
     assert codes(playing) == [("count.wrong", "N", 1)]
 
 
 def test_a_card_too_many_taken_back_is_a_wrong_count_and_known_in_hand(playing: Drill) -> None:
     playing.shows(Seat.E, "SK")
     playing.shows(Seat.N, "S3 S4")
-    assert codes(playing) == [("count.wrong", "N", 1)]
     playing.takes(Seat.N, "S4")
     now = playing.shows(Seat.W, "S5")
     assert now.trick.plays[1].cards == ("S3",)
@@ -74,8 +75,9 @@ def test_a_play_out_of_turn_stands_and_is_named(playing: Drill) -> None:
     playing.shows(Seat.E, "SK")
     now = playing.shows(Seat.W, "S3")
     assert [play.seat for play in now.trick.plays] == ["E", "W"]
-    assert codes(playing) == [("turn.out_of_turn", "W", 1)]
+    assert codes(playing) == []  # North may have played unseen
     playing.shows(Seat.N, "S4")
+    assert codes(playing) == [("turn.out_of_turn", "W", 1)]
     playing.shows(Seat.S, "S5")
     assert codes(playing) == [("turn.out_of_turn", "W", 1)]
 
@@ -84,11 +86,15 @@ def test_a_lead_by_the_wrong_seat_stands_and_is_named(playing: Drill) -> None:
     playing.trick(Seat.E, "SK", "S3", "SA", "S5")
     now = playing.shows(Seat.E, "DK")
     assert now.trick.leader == "E"
+    assert codes(playing) == []
+    playing.shows(Seat.W, "DA")
     assert codes(playing) == [("turn.out_of_turn", "E", 2)]
 
 
 def test_a_lead_of_two_suits_is_named(playing: Drill) -> None:
     playing.shows(Seat.E, "SK DK")
+    assert codes(playing) == []
+    playing.shows(Seat.N, "S3 S4")
     assert codes(playing) == [("lead.mixed_groups", "E", 1)]
 
 
@@ -161,10 +167,11 @@ def test_a_trick_cleared_with_a_play_missing_asks_and_goes_on(playing: Drill) ->
     for seat, card in ((Seat.E, "SK"), (Seat.N, "S3"), (Seat.S, "S5")):
         playing.shows(seat, card)
     now = playing.clears()
-    assert now.tricks[0].plays[3].cards == ("??",)
+    assert [play.seat for play in now.tricks[0].plays] == ["E", "N", "W", "S"]
+    assert now.tricks[0].plays[2].cards == ("??",)
     assert [question.code for question in now.questions] == ["trick.missing_play"]
     assert now.seats["W"].cards_left == 24
-    assert [code for code, _, _ in codes(playing)] == ["turn.out_of_turn"]
+    assert codes(playing) == []  # West may well have played before South
 
 
 def test_cards_that_nobody_laid_are_ignored_when_they_go(playing: Drill) -> None:

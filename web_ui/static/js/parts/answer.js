@@ -31,7 +31,17 @@ export function AnswerCard({ table, at, onAt, onAnswer, onCorrect }) {
           <span><b>${say('referee.other_face')}</b><small>${say('referee.opens_faces')}</small></span></button>`}</div></div></section>`;
 }
 
+// What sight may have got wrong, as the one thing that the answer changes.
+function ofSlip(question, option) {
+  const [slip, one, other] = option.split(':');
+  if (slip === 'absent') return show('referee.absent', { card: one });
+  if (slip === 'missed') return show('referee.missed', { seat: one });
+  if (slip === 'face') return show('referee.was_face', { read: one, card: other });
+  return slip === 'in_turn' ? show('referee.in_turn', { seat: question.params.expected }) : say('referee.stands');
+}
+
 function label(question, option) {
+  if (question.code.startsWith('misread.')) return ofSlip(question, option);
   if (question.code === 'revoke_or_misread') return show(option === question.params.read ? 'referee.it_was' : 'referee.misread', { card: option });
   if (question.code === 'dealer.unknown') return say(`seat.${option}`);
   if (question.code === 'trump.unknown') return SUITS.includes(option) ? show('referee.suit', { suit: option }) : say('effect.no_trump');

@@ -1,0 +1,230 @@
+"""No verdict without proof: what rests on a weak reading is asked, what rests on sure ones is stated."""
+
+import pytest
+
+from paizhuo.device.players.drill import Drill
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.observations import CardReading, CardsShown, Evidence
+from paizhuo.rules.service import Answer, CorrectCards, Undo
+from paizhuo.rules.snapshot import QuestionView
+
+
+def codes(drill: Drill) -> list[tuple[str, str | None, int]]:
+    return [(violation.code, violation.seat, violation.trick) for violation in drill.now.violations]
+
+
+def asked(drill: Drill) -> list[tuple[str, tuple[str, ...]]]:
+    return [(question.code, question.options) for question in drill.now.questions]
+
+
+def only(drill: Drill) -> QuestionView:
+    (question,) = drill.now.questions
+    return question
+
+
+def weak(drill: Drill, token: str, present: float = 0.8) -> CardReading:
+    """Make a card of which only the face is sure, not that it lies there."""
+    sure = drill.card(token, 0.81, ("HJ", 0.05))
+    return CardReading(sure.card, sure.confidence, sure.track, sure.alternatives, present=present)
+
+
+def phantom(drill: Drill) -> None:
+    """West answers two hearts with two, and sight takes the art of a queen for a big joker."""
+    drill.shows(Seat.N, "D7 D7")
+    readings = [weak(drill, "BJ"), drill.card("D4"), drill.card("DQ")]
+    drill.shows_readings(Seat.W, readings)
+    drill.shows(Seat.S, "D8 D9")
+    drill.shows(Seat.E, "DT DJ")
+
+
+@pytest.fixture
+def north_leads(playing: Drill) -> Drill:
+    playing.trick(Seat.E, "S3", "SA", "S4", "S5")
+    return playing
+
+
+def test_a_card_too_many_that_is_not_surely_there_is_asked_about_and_accuses_nobody(north_leads: Drill) -> None:
+    """A hand of the simulated table: HQ H4 H4 was told as BJ H4 H4 HQ, and West stood accused of a wrong count."""
+    phantom(north_leads)
+    assert codes(north_leads) == []
+    assert asked(north_leads) == [("misread.too_many", ("absent:BJ", "stands"))]
+    now = north_leads.clears()
+    assert now.tricks[1].number == 2  # nothing was blocked
+    assert codes(north_leads) == []
+    assert asked(north_leads) == [("misread.too_many", ("absent:BJ", "stands"))]
+
+
+def test_the_answer_that_it_was_not_there_strikes_the_card(north_leads: Drill) -> None:
+    phantom(north_leads)
+    now = north_leads.command(Answer(only(north_leads).id, "absent:BJ"))
+    assert now.trick.plays[1].cards == ("D4", "DQ")
+    assert (codes(north_leads), now.questions) == ([], ())
+    assert now.remaining["BJ"] == 2
+    now = north_leads.command(Undo())
+    assert now.trick.plays[1].cards == ("BJ", "D4", "DQ")
+    assert len(now.questions) == 1
+
+
+def test_the_answer_that_it_was_so_states_the_wrong_count(north_leads: Drill) -> None:
+    phantom(north_leads)
+    north_leads.clears()
+    now = north_leads.command(Answer(only(north_leads).id, "stands"))
+    assert codes(north_leads) == [("count.wrong", "W", 2)]
+    assert now.questions == ()
+    assert now.tricks[1].plays[1].violations == ("count.wrong",)
+    north_leads.command(Undo())
+    assert codes(north_leads) == []
+
+
+def test_the_answer_can_be_given_hands_later(north_leads: Drill) -> None:
+    phantom(north_leads)
+    north_leads.clears()
+    north_leads.trick(Seat.N, "C3", "C4", "C5", "C6")
+    north_leads.command(Answer(only(north_leads).id, "stands"))
+    assert codes(north_leads) == [("count.wrong", "W", 2)]
+
+
+def test_a_card_too_many_read_surely_is_a_wrong_count(north_leads: Drill) -> None:
+    """The control: the same play with a joker that surely lies there."""
+    north_leads.shows(Seat.N, "D7 D7")
+    north_leads.shows(Seat.W, "BJ D4 DQ")
+    north_leads.shows(Seat.S, "D8 D9")
+    assert codes(north_leads) == [("count.wrong", "W", 2)]
+    assert asked(north_leads) == []
+
+
+def test_a_face_in_doubt_does_not_make_the_card_itself_doubtful(north_leads: Drill) -> None:
+    """Six or nine, it is a card too many: both its corners were seen."""
+    north_leads.shows(Seat.N, "D7 D7")
+    corner = north_leads.card("S6", 0.6, ("S9", 0.38))
+    seen = CardReading(corner.card, corner.confidence, corner.track, corner.alternatives, present=0.999)
+    north_leads.shows_readings(Seat.W, [seen, north_leads.card("D4"), north_leads.card("DQ")])
+    north_leads.shows(Seat.S, "D8 D9")
+    assert codes(north_leads) == [("count.wrong", "W", 2)]
+
+
+def test_a_card_too_few_may_lie_hidden_and_is_asked_about(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK SK")
+    playing.shows(Seat.N, "S3")
+    playing.shows(Seat.W, "S5 S6")
+    assert (codes(playing), asked(playing)) == ([], [])  # nothing is asked before the trick is full
+    playing.shows(Seat.S, "S7 S8")
+    assert codes(playing) == []
+    assert asked(playing) == [("misread.too_few", ("missed:N", "stands"))]
+    now = playing.command(Answer(only(playing).id, "missed:N"))
+    assert now.trick.plays[1].cards == ("S3", "??")
+    assert asked(playing) == [("reading.unread", ())]
+
+
+def test_one_card_led_and_two_answered_by_everybody_is_nobodys_fault(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK")
+    for seat, cards in ((Seat.N, "S3 S4"), (Seat.W, "S5 S6"), (Seat.S, "S7 S8")):
+        playing.shows(seat, cards)
+    assert codes(playing) == []
+    playing.clears()
+    assert codes(playing) == []
+
+
+def test_a_lead_out_of_turn_while_the_other_was_not_seen_is_no_offence(north_leads: Drill) -> None:
+    """A hand of the simulated table: a joker led went unread, and two seats stood accused of playing out of turn."""
+    for seat, card in ((Seat.W, "D3"), (Seat.S, "D5"), (Seat.E, "D6")):
+        north_leads.shows(seat, card)
+    now = north_leads.clears()
+    assert [play.seat for play in now.tricks[1].plays] == ["N", "W", "S", "E"]
+    assert now.tricks[1].plays[0].cards == ("??",)
+    assert codes(north_leads) == []
+    assert [code for code, _ in asked(north_leads)] == ["trick.missing_play"]
+
+
+def test_a_lead_after_a_trick_that_is_in_question_is_asked_about_once(playing: Drill) -> None:
+    """Who led the next trick was not the winner as read: the missing card may have made the other the winner."""
+    playing.shows(Seat.E, "SK SK")
+    for seat, cards in ((Seat.N, "S3 S4"), (Seat.W, "SA"), (Seat.S, "S7 S8")):
+        playing.shows(seat, cards)
+    playing.clears()
+    playing.trick(Seat.W, "D3", "D4", "D5", "D6")
+    assert codes(playing) == []
+    assert asked(playing) == [("misread.too_few", ("missed:W", "stands"))]
+    playing.command(Answer(only(playing).id, "stands"))
+    assert codes(playing) == [("count.wrong", "W", 1), ("turn.out_of_turn", "W", 2)]
+
+
+def test_a_play_while_the_place_of_the_seat_in_turn_was_out_of_sight_is_asked_about(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK")
+    early = Evidence(at=50.0, unseen=("seat-N",))
+    playing.observe(CardsShown("seat-W", Seat.W, (playing.card("S3"),), early))
+    playing.shows(Seat.N, "S4")
+    playing.shows(Seat.S, "S5")
+    assert codes(playing) == []
+    assert asked(playing) == [("misread.turn", ("in_turn", "stands"))]
+    now = playing.command(Answer(only(playing).id, "in_turn"))
+    assert (codes(playing), now.questions) == ([], ())
+
+
+def test_a_lead_of_two_suits_is_asked_about_if_one_card_may_be_another(playing: Drill) -> None:
+    playing.shows_readings(Seat.E, [playing.card("S5"), playing.card("C5", 0.7, ("S5", 0.28))])
+    for seat, cards in ((Seat.N, "S3 S4"), (Seat.W, "S6 S7"), (Seat.S, "S8 S9")):
+        playing.shows(seat, cards)
+    assert codes(playing) == []
+    assert asked(playing)[0][0] == "misread.lead"
+    assert "face:C5:S5" in asked(playing)[0][1]
+    now = playing.command(Answer(only(playing).id, "face:C5:S5"))
+    assert now.trick.plays[0].cards == ("S5", "S5")
+    assert now.questions == ()
+
+
+def test_a_weak_card_that_comes_and_goes_was_not_taken_back(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK")
+    ghost = weak(playing, "BJ")
+    playing.shows_readings(Seat.N, [playing.card("S3"), ghost])
+    playing.takes(Seat.N, "BJ")
+    playing.shows(Seat.W, "S5")
+    assert codes(playing) == []
+    assert asked(playing) == [("misread.too_many", ("absent:BJ", "stands"))]
+    assert playing.now.seats["N"].known == ()
+
+
+def test_a_weak_card_proves_no_revoke_where_it_is_one_too_many(playing: Drill) -> None:
+    playing.trick(Seat.E, "SK", "D3", "SA", "S5")
+    playing.shows(Seat.W, "C8")
+    playing.shows(Seat.S, "C6")
+    playing.shows(Seat.E, "CT")
+    playing.shows_readings(Seat.N, [playing.card("C7"), weak(playing, "S9")])
+    playing.clears()
+    assert codes(playing) == []
+    assert [code for code, _ in asked(playing)] == ["misread.too_many"]
+
+
+def test_a_doubtful_lead_may_excuse_a_follow(playing: Drill) -> None:
+    """If the lead was really clubs, North's discard on it was none."""
+    playing.shows_readings(Seat.E, [playing.card("SK", 0.7, ("CK", 0.28))])
+    for seat, card in ((Seat.N, "C3"), (Seat.W, "SA"), (Seat.S, "S5")):
+        playing.shows(seat, card)
+    playing.clears()
+    playing.trick(Seat.W, "S8", "S6", "ST", "S7")
+    assert codes(playing) == []
+    assert asked(playing) == [("revoke_or_misread", ("SK", "CK"))]
+
+
+def test_a_doubtful_card_shown_before_is_not_known_in_the_hand(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK")
+    playing.shows_readings(Seat.N, [playing.card("S3", 0.6, ("C3", 0.38))])
+    playing.takes(Seat.N)
+    playing.shows(Seat.N, "D3")
+    assert ("follow.must_follow_suit", "N", 1) not in codes(playing)
+
+
+def test_a_bid_that_may_be_another_card_is_asked_about(table: Drill) -> None:
+    table.shows(Seat.N, "S2 S2")
+    table.shows_readings(Seat.W, [table.card("D2"), table.card("S3", 0.7, ("D2", 0.28))])
+    assert codes(table) == []
+    table.shows_readings(Seat.W, [weak(table, "BJ")])
+    assert table.now.trump == "S"
+
+
+def test_what_a_record_gives_is_taken_at_its_word(north_leads: Drill) -> None:
+    phantom(north_leads)
+    seq = north_leads.now.trick.plays[1].seq
+    north_leads.command(CorrectCards(seq, (Card.BJ, Card.D4, Card.DQ)))
+    assert codes(north_leads) == [("count.wrong", "W", 2)]
+    assert asked(north_leads) == []
