@@ -124,7 +124,8 @@ class WaitView:
 class FormatView:
     """What ends the match: ``format`` is pass_ace, time or hands (with their measure), ``played`` counts hands.
 
-    ``ending`` is goes_on, ace_passed, higher_level, level_tie or drawn; ``remedies`` for a tie are lot, extra_hand.
+    ``ending`` is goes_on, ace_passed, higher_level, level_tie, drawn, lot, extra_hand or ruled.
+    ``remedies`` for a tie are lot, extra_hand.
     ``extra_hand``: this hand breaks the tie. ``time_up``: the end signal was given.
     """
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from paizhuo.rules import rulebooks
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.events import Logged
+from paizhuo.rules.games import hand_by_hand
+from paizhuo.rules.guandan_snapshot import GuandanView
+from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.session import Library
 from paizhuo.rules.sheet import policies
-from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.snapshot import (
     DeclarationView,
     KittyView,
@@ -36,7 +38,10 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class HandHearing:
-    """One hand as judged. ``trick`` is the one still on the table when the record ends."""
+    """One hand as judged. ``trick`` is the one still on the table when the record ends.
+
+    ``guandan`` holds what only Guandan has: tribute, passes, readings, finishing order.
+    """
 
     hand: int
     level: str | None
@@ -51,6 +56,7 @@ class HandHearing:
     rulings: tuple[ViolationView, ...]
     questions: tuple[QuestionView, ...]
     articles: Mapping[str, Article]
+    guandan: GuandanView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +80,11 @@ def hear(log: Sequence[Logged], library: Library = rulebooks.load) -> Hearing:
     game = state.game
     if game is None:
         return Hearing("", names, {}, ())
-    deals = (*game.hands, *(() if game.deal is None else (game.deal,)))
-    hands = tuple(
-        _hand(snapshot_of(replace(state, game=replace(game, deal=deal, hands=()))), game.rulebook) for deal in deals
-    )
+    hands = tuple(_hand(snapshot_of(replace(state, game=each)), game.rulebook) for each in hand_by_hand(game))
     return Hearing(game.rulebook.id, names, dict(snapshot_of(state).levels), hands)
 
 
-def _hand(shown: TableSnapshot, rulebook: ShengjiRulebook) -> HandHearing:
+def _hand(shown: TableSnapshot, rulebook: Rulebook) -> HandHearing:
     return HandHearing(
         hand=shown.hand,
         level=shown.level,
@@ -96,14 +99,14 @@ def _hand(shown: TableSnapshot, rulebook: ShengjiRulebook) -> HandHearing:
         rulings=shown.violations,
         questions=shown.questions,
         articles=articles(rulebook, [ruling.article for ruling in shown.violations]),
+        guandan=shown.guandan,
     )
 
 
-def articles(rulebook: ShengjiRulebook, keys: Sequence[str]) -> Mapping[str, Article]:
+def articles(rulebook: Rulebook, keys: Sequence[str]) -> Mapping[str, Article]:
     """Look up what a rulebook says under dotted keys; keys that it does not have are left out.
 
-    >>> from paizhuo.rules.rulebooks import load
-    >>> articles(load("pass10", ShengjiRulebook), ["penalties.revoke"])["penalties.revoke"].value
+    >>> articles(rulebooks.load("pass10"), ["penalties.revoke"])["penalties.revoke"].value
     'level_down'
     """
     values = policies(rulebook)

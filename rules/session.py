@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from paizhuo.rules import rulebooks
 from paizhuo.rules.effective import effective
-from paizhuo.rules.errors import NoSuchRulebookError
 from paizhuo.rules.events import (
     Logged,
     MatchStarted,
@@ -20,11 +19,9 @@ from paizhuo.rules.events import (
     SeatsRenamed,
     SightChanged,
 )
+from paizhuo.rules.games import Game, begun, continued, due
+from paizhuo.rules.questions import Question
 from paizhuo.rules.rulebook import Rulebook
-from paizhuo.rules.shengji import fold as shengji_fold
-from paizhuo.rules.shengji.questions import Question, due
-from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.rules.shengji.state import ShengjiMatch
 
 Library: TypeAlias = Callable[[str], Rulebook]
 """Finds a rulebook by its id. Raises ``NoSuchRulebookError``."""
@@ -51,7 +48,7 @@ class MatchState:
 
     seq: int = 0
     names: tuple[str, str, str, str] = ("", "", "", "")
-    game: ShengjiMatch | None = None
+    game: Game | None = None
     asked: tuple[QuestionAsked, ...] = ()
     answered: tuple[QuestionAnswered, ...] = ()
     rulings: tuple[Ruling, ...] = ()
@@ -88,7 +85,7 @@ def apply(state: MatchState, entry: Logged, library: Library = rulebooks.load) -
     state = replace(state, seq=max(state.seq, entry.seq))
     match event:
         case MatchStarted():
-            return replace(state, names=event.names, game=shengji_fold.start(_rulebook(event, library), event))
+            return replace(state, names=event.names, game=begun(_rulebook(event, library), event))
         case SeatsRenamed():
             return replace(state, names=event.names)
         case QuestionAsked():
@@ -103,14 +100,11 @@ def apply(state: MatchState, entry: Logged, library: Library = rulebooks.load) -
             pass
     if state.game is None:
         return state
-    return replace(state, game=shengji_fold.applied(state.game, entry, event))
+    return replace(state, game=continued(state.game, entry, event))
 
 
-def _rulebook(event: MatchStarted, library: Library) -> ShengjiRulebook:
-    book = rulebooks.parse(event.text) if event.text else library(event.rulebook)
-    if not isinstance(book, ShengjiRulebook):
-        raise NoSuchRulebookError(event.rulebook)
-    return book
+def _rulebook(event: MatchStarted, library: Library) -> Rulebook:
+    return rulebooks.parse(event.text) if event.text else library(event.rulebook)
 
 
 def _sight_changed(state: MatchState, seq: int, event: SightChanged) -> MatchState:

@@ -6,10 +6,15 @@ from dataclasses import replace
 
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.effective import redoable, undoable
+from paizhuo.rules.guandan import view as guandan
+from paizhuo.rules.guandan.deal import GuandanMatch
+from paizhuo.rules.guandan.picture import levels as guandan_levels
+from paizhuo.rules.guandan.picture import view as guandan_view
 from paizhuo.rules.session import MatchState, standing_questions
 from paizhuo.rules.shengji import view as shengji
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 from paizhuo.rules.snapshot import (
+    KittyView,
     PointsView,
     QuestionView,
     SeatView,
@@ -37,7 +42,12 @@ def snapshot_of(state: MatchState) -> TableSnapshot:
     if match is None:
         nobody = {seat.name: SeatView(state.names[seat], 0) for seat in Seat}
         return TableSnapshot(state.seq, "", "", "waiting", 0, nobody, {}, trust=trust(state, ()))
-    questions = _questions(state)
+    if isinstance(match, GuandanMatch):
+        return _guandan(state, match, _questions(state))
+    return _shengji(state, match, _questions(state))
+
+
+def _shengji(state: MatchState, match: ShengjiMatch, questions: tuple[QuestionView, ...]) -> TableSnapshot:
     shown = TableSnapshot(
         seq=state.seq,
         rulebook=match.rulebook.id,
@@ -56,6 +66,41 @@ def snapshot_of(state: MatchState) -> TableSnapshot:
         hands=shengji.hands(match),
     )
     return shown if match.deal is None else _with_deal(shown, state, match, match.deal)
+
+
+def _guandan(state: MatchState, match: GuandanMatch, questions: tuple[QuestionView, ...]) -> TableSnapshot:
+    deal = match.deal
+    shown = TableSnapshot(
+        seq=state.seq,
+        rulebook=match.rulebook.id,
+        game=match.rulebook.game,
+        phase="waiting",
+        hand=match.next_hand,
+        seats=guandan.seats(state.names, match),
+        levels=guandan_levels(match.score),
+        level=str(match.score.level),
+        points=PointsView(to_turn=0),
+        kitty=KittyView(count=0),
+        questions=questions,
+        trust=trust(state, questions),
+        hands=guandan.hands(match),
+        guandan=guandan_view(match),
+    )
+    if deal is None:
+        return shown
+    remaining = guandan.remaining(deal)
+    return replace(
+        shown,
+        phase=deal.stage.value,
+        hand=deal.hand,
+        level=str(deal.level),
+        trick=guandan.trick_view(deal),
+        tricks=guandan.past_tricks(deal),
+        remaining=remaining,
+        unseen=sum(remaining.values()),
+        violations=tuple(_ruled(state, each) for each in guandan.violations(match, deal)),
+        result=guandan.result_view(deal, match),
+    )
 
 
 def _with_deal(shown: TableSnapshot, state: MatchState, match: ShengjiMatch, deal: Deal) -> TableSnapshot:

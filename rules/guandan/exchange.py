@@ -106,10 +106,13 @@ def leader(exchange: Exchange, rules: GuandanRulebook = HOUSE) -> Seat | None:
 
 
 def verify_pay(exchange: Exchange, seat: Seat, card: Card) -> tuple[Violation, ...]:
-    """Name what is wrong with a tribute when it is laid; whether it was the largest is proved later."""
+    """Name what is wrong with a tribute when it is laid; whether it was the largest is proved later.
+
+    Of a card that nobody read (``??``), only that it was not owed can be said.
+    """
     if exchange.shown is not None or seat not in exchange.owed.payers or seat in exchange.paid:
         return (Violation("tribute.not_owed", {"seat": seat.name, "card": str(card)}),)
-    return verify_tribute((), card, exchange.level)
+    return () if card is Card.UNKNOWN else verify_tribute((), card, exchange.level)
 
 
 def pay(exchange: Exchange, seat: Seat, card: Card) -> Exchange:
@@ -131,6 +134,8 @@ def verify_give_back(
     received = [gift.card for gift in settlement(exchange, rules).gifts if gift.receiver is seat]
     if not received or seat in exchange.returned:
         return (Violation("return.not_owed", {"seat": seat.name, "card": str(card)}),)
+    if Card.UNKNOWN in (card, *received):
+        return ()
     return verify_return(received, card, exchange.level, rules)
 
 

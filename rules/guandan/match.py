@@ -19,6 +19,9 @@ class Ending(StrEnum):
     HIGHER_LEVEL = "higher_level"
     LEVEL_TIE = "level_tie"
     DRAWN = "drawn"
+    LOT = "lot"
+    EXTRA_HAND = "extra_hand"
+    RULED = "ruled"
 
 
 @dataclass(frozen=True, slots=True)

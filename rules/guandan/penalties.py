@@ -37,6 +37,10 @@ _OFFENCES: dict[str, Offence] = {
     "report": Offence.REPORT,
     "cut": Offence.PROCEDURE,
     "deal": Offence.PROCEDURE,
+    "record": Offence.PROCEDURE,
+    "signal": Offence.SIGNALS,
+    "card": Offence.HIDDEN_CARD,
+    "late": Offence.LATE,
 }
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from paizhuo.rules.cards import Card, Rank, Seat
+from paizhuo.rules.guandan.pips import card_strength
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
 from paizhuo.rules.guandan.tribute import Duty, Gift, verify_resistance, verify_return, verify_tribute
 from paizhuo.rules.violations import Violation
@@ -53,13 +54,21 @@ def _first(
 def prove_tribute(gift: Gift, given_back: Card | None, plays: Sequence[Laid], level: Rank) -> Proof | None:
     """Prove that the payer held a larger card than the one paid (该贡大却贡小).
 
+    A card that came back unread (``??``) may have been the largest of those played since: it is set aside.
+
     >>> gift = Gift(Seat.S, Seat.E, Card.SK)
     >>> proof = prove_tribute(gift, Card.S4, [(Seat.E, (Card.S9,)), (Seat.S, (Card.SA,))], Rank.FIVE)
     >>> proof.violation.code, proof.evidence
     ('tribute.not_largest', 1)
     """
-    received = () if given_back is None else (given_back,)
-    return _first(plays, gift.payer, received, lambda held: verify_tribute(held, gift.card, level))
+    received = () if given_back in (None, Card.UNKNOWN) else (given_back,)
+    aside = 1 if given_back is Card.UNKNOWN else 0
+
+    def judge(held: Sequence[Card]) -> tuple[Violation, ...]:
+        own = sorted(held, key=lambda card: card_strength(card, level))[: len(held) - aside]
+        return verify_tribute(own, gift.card, level)
+
+    return _first(plays, gift.payer, received, judge)
 
 
 def prove_return(
@@ -69,7 +78,8 @@ def prove_return(
 
     The tribute itself was in that hand, so a wrong return may be proved at once: see ``verify_return``.
     """
-    return _first(plays, gift.receiver, (), lambda held: verify_return((*held, gift.card), given_back, level, rules))
+    taken = () if gift.card is Card.UNKNOWN else (gift.card,)
+    return _first(plays, gift.receiver, (), lambda held: verify_return((*held, *taken), given_back, level, rules))
 
 
 def prove_resistance(owed: Duty, shown: Sequence[Laid], plays: Sequence[Laid]) -> Proof | None:

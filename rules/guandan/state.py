@@ -19,7 +19,7 @@ from paizhuo.rules.guandan.policies import Passing
 from paizhuo.rules.guandan.proofs import Laid
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
 from paizhuo.rules.guandan.trick import Act, Trick, add, add_passes, close, lead, passes_before
-from paizhuo.rules.guandan.wild import Ruling, read
+from paizhuo.rules.guandan.wild import Decided, Ruling, read
 from paizhuo.rules.violations import Violation
 
 
@@ -105,18 +105,20 @@ def _turn(hand: Hand, seat: Seat, cards: Sequence[Card], rules: GuandanRulebook,
     if top is None or top.seat not in now.hand.trick.out or top.seat.partner is not seat:
         return now
     ruling = read(cards, hand.level, rules, said=said, over=_over(top))
-    if not ruling.candidates or _stands(ruling, top, hand.level):
+    if not (ruling.candidates and top.possible) or _stands(ruling, top, hand.level):
         return now
     return _at_turn(hand, seat, rules.desk.passing, leads=True)
 
 
 def _over(top: Act | None) -> Reading | None:
-    return top.possible[-1] if top else None
+    return top.possible[-1] if top and top.possible else None
 
 
 def _stands(ruling: Ruling, top: Act | None, level: Rank) -> bool:
     """Say whether a play may be the one to beat: as long as a reading is open, the doubt favours the player."""
-    if top is None:
+    if ruling.decided is Decided.UNREAD:
+        return True
+    if top is None or not top.possible:
         return bool(ruling.possible)
     return any(beats(own, other, level) for own in ruling.possible for other in top.possible)
 
@@ -154,7 +156,7 @@ def _verify_cards(
 ) -> tuple[Violation, ...]:
     top = hand.to_beat
     ruling = read(cards, hand.level, rules, said=said, over=_over(top))
-    if not ruling.candidates:
+    if ruling.decided is Decided.NO_SHAPE:
         return (Violation("shape.none", {"cards": tuple(map(str, cards))}),)
     if top is None or _stands(ruling, top, hand.level):
         return ()
@@ -174,14 +176,28 @@ def can_play(
 
 
 def play(
-    hand: Hand, seat: Seat, cards: Sequence[Card], rules: GuandanRulebook = HOUSE, *, said: Reading | None = None
+    hand: Hand,
+    seat: Seat,
+    cards: Sequence[Card],
+    rules: GuandanRulebook = HOUSE,
+    *,
+    said: Reading | None = None,
+    seq: int = 0,
 ) -> Hand:
     """Apply a play, legal or not, with the silent passes before it; an illegal one lies there but does not stand."""
     now = _turn(hand, seat, cards, rules, said).hand
     top = now.to_beat
     ruling = read(cards, hand.level, rules, said=said, over=_over(top))
-    act = Act(seat, tuple(cards), ruling, stands=_stands(ruling, top, hand.level))
+    act = Act(seat, tuple(cards), ruling, stands=_stands(ruling, top, hand.level), seq=seq)
     return _apply(now, act)
+
+
+def play_in_doubt(
+    hand: Hand, seat: Seat, cards: Sequence[Card], ruling: Ruling, rules: GuandanRulebook = HOUSE, *, seq: int = 0
+) -> Hand:
+    """Apply a play that may be right if a card was misread, as ``ruling`` has it: the doubt favours it, it stands."""
+    now = _at_turn(hand, seat, rules.desk.passing, leads=False).hand
+    return _apply(now, Act(seat, tuple(cards), ruling, stands=True, seq=seq))
 
 
 def verify_pass(hand: Hand, seat: Seat, rules: GuandanRulebook = HOUSE) -> tuple[Violation, ...]:
@@ -209,11 +225,11 @@ def can_pass(hand: Hand, seat: Seat, rules: GuandanRulebook = HOUSE) -> bool:
     return not verify_pass(hand, seat, rules)
 
 
-def pass_turn(hand: Hand, seat: Seat, rules: GuandanRulebook = HOUSE) -> Hand:
+def pass_turn(hand: Hand, seat: Seat, rules: GuandanRulebook = HOUSE, *, seq: int = 0) -> Hand:
     """Apply a pass; seats between the one in turn and this one have passed in silence. A hand that is over stays."""
     if hand.is_over:
         return hand
-    return _apply(_at_turn(hand, seat, rules.desk.passing, leads=False).hand, Act(seat))
+    return _apply(_at_turn(hand, seat, rules.desk.passing, leads=False).hand, Act(seat, seq=seq))
 
 
 def collect(hand: Hand) -> Hand:

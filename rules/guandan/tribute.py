@@ -139,8 +139,8 @@ def settle(
     """Share out the tributes: the larger to the first player, whose payer leads.
 
     Equal ones go clockwise, so that the first player's right-hand neighbour pays him. Under the other policies the
-    settlement lists its ``options`` until ``to_first`` names the payer who was chosen or drawn. Every payer must have
-    paid, otherwise ``KeyError``.
+    settlement lists its ``options`` until ``to_first`` names the payer who was chosen or drawn; a tribute that nobody
+    read settles nothing without it. Every payer must have paid, otherwise ``KeyError``.
     """
     if not owed.is_double:
         gifts = tuple(
@@ -149,8 +149,10 @@ def settle(
         return Settlement(gifts, owed.payers[0] if owed.payers else None)
     first, second = owed.receivers
     one, other = owed.payers
-    difference = card_strength(paid[one], level) - card_strength(paid[other], level)
-    if difference:
+    if Card.UNKNOWN in (paid[one], paid[other]):
+        if to_first not in owed.payers:
+            return Settlement((), None)
+    elif difference := card_strength(paid[one], level) - card_strength(paid[other], level):
         to_first = one if difference > 0 else other
     elif rules.tribute.equal is EqualTributes.CLOCKWISE:
         to_first = first.next

@@ -15,7 +15,8 @@ class Act:
     """One seat's turn: a play, or a pass (过) when ``cards`` is empty.
 
     ``stands`` says that the play is the one to beat now; an illegal play lies on the table but does not stand.
-    ``inferred`` marks a pass that nobody reported and that the turn order implies.
+    ``inferred`` marks a pass that nobody reported and that the turn order implies. ``seq`` is the event that recorded
+    the act, 0 if none did.
     """
 
     seat: Seat
@@ -23,6 +24,7 @@ class Act:
     ruling: Ruling | None = None
     stands: bool = False
     inferred: bool = False
+    seq: int = 0
 
     @property
     def is_pass(self) -> bool:

@@ -40,11 +40,12 @@ class Decided(StrEnum):
     RULE = "rule"
     NEEDED = "needed"
     OPEN = "open"
+    UNREAD = "unread"
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The reading of a play: ``reading`` is None when the cards are no shape or the question is open.
+    """The reading of a play: ``reading`` is None when the cards are no shape, unread, or the question is open.
 
     ``candidates`` are the readings that remain; with an open question these are the options to ask for.
     """
@@ -70,7 +71,7 @@ def read(
     """Read a play as it lies, left to right as its owner sees it.
 
     ``said`` is what the player called it, if so. ``over`` is the play to beat: among readings that lie equally well,
-    the only one that beats it is meant.
+    the only one that beats it is meant. A set with a card that nobody has read (``??``) has no reading yet.
 
     >>> ruling = read((Card.H7, Card.S6, Card.C5, Card.H4, Card.S3), Rank.SEVEN)
     >>> str(ruling.reading), str(ruling.decided)
@@ -78,6 +79,8 @@ def read(
     >>> read((Card.S3, Card.H7, Card.S6, Card.S5, Card.S4), Rank.SEVEN).decided
     <Decided.OPEN: 'open'>
     """
+    if Card.UNKNOWN in cards:
+        return Ruling(None, Decided.UNREAD, ())
     found = readings(cards, level, rules)
     if len(found) < 2:
         return Ruling(found[0], Decided.ONLY, found) if found else Ruling(None, Decided.NO_SHAPE, ())

@@ -33,6 +33,7 @@ from paizhuo.rules.events import (
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.session import MatchState, apply, fold
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.state import ShengjiMatch
 from paizhuo.rules.timeline import Timeline, timeline
 
 REFEREE = Actor(Source.REFEREE, "Sun")
@@ -99,8 +100,8 @@ def test_a_play_that_was_missed_counts_where_it_happened() -> None:
     before = renumbered[without.index(LOG[LOG.index(missed) + 1])].seq
     put_right = timeline(with_revision(renumbered, Inserted(before, missed.event, "missed")))  # type: ignore[arg-type]
     game, should = put_right.state.game, fold(LOG).game
-    assert game is not None
-    assert should is not None
+    assert isinstance(game, ShengjiMatch)
+    assert isinstance(should, ShengjiMatch)
     assert game.deal is not None
     assert should.deal is not None
     assert [[play.faces for play in trick.plays] for trick in game.hands[0].tricks] == [

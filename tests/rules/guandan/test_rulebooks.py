@@ -131,9 +131,10 @@ def test_every_policy_has_its_place_in_the_handbook() -> None:
 
 
 def test_every_violation_has_its_place_in_the_handbook() -> None:
-    """Codes are looked for in the source: a literal with a dot that begins like a code."""
-    heads = "count cut deal discard pass play record report return shape time tribute turn".split()
-    source = "".join(path.read_text("utf-8") for path in (ROOT / "rules" / "guandan").glob("*.py"))
+    """Codes are looked for in the source: a literal with a dot that begins like a code. Questions have their own."""
+    heads = "card count cut deal discard late pass play record report return shape signal time tribute turn".split()
+    folder = ROOT / "rules" / "guandan"
+    source = "".join(path.read_text("utf-8") for path in folder.glob("*.py") if path.name != "questions.py")
     codes = {code for code in re.findall(r'"([a-z]+\.[a-z_]+)"', source) if code.partition(".")[0] in heads}
     keys = {f"{section}.{key}" for section, values in policies(HOUSE).items() for key in values}
     page = (ROOT / "docs" / "rules" / "guandan-violations.md").read_text("utf-8")

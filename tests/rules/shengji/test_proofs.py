@@ -15,7 +15,7 @@ from paizhuo.rules.shengji.combos import decompose
 from paizhuo.rules.shengji.follow import choose_follow, verify_follow
 from paizhuo.rules.shengji.lead import legal_leads
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.rules.shengji.state import FACE_PLACES, Deal
+from paizhuo.rules.shengji.state import FACE_PLACES, Deal, ShengjiMatch
 from paizhuo.rules.shengji.trump import Trump, trump_for
 
 LEVEL, SUIT = Rank.TWO, Suit.DIAMONDS
@@ -127,13 +127,13 @@ class Hand:
 
 
 def _deal(state: MatchState) -> Deal:
-    assert state.game is not None
+    assert isinstance(state.game, ShengjiMatch)
     assert state.game.deal is not None
     return state.game.deal
 
 
 def _with(state: MatchState, *, seen: tuple[int, ...], played: tuple[int, int, int, int], deal: Deal) -> MatchState:
-    assert state.game is not None
+    assert isinstance(state.game, ShengjiMatch)
     return replace(state, game=replace(state.game, deal=replace(deal, seen=seen, played=played)))
 
 

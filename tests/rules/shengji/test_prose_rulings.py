@@ -36,7 +36,7 @@ from paizhuo.rules.shengji.penalties import Offence, both_miscounted, propose
 from paizhuo.rules.shengji.policies import LateChallenge
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.scoring import deal_result
-from paizhuo.rules.shengji.state import Deal
+from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 from paizhuo.rules.shengji.throw import is_certain
 from paizhuo.rules.shengji.trump import Trump
 
@@ -56,7 +56,7 @@ def deal_after(*events: Event, rulebook: str = "qq", dealer: Seat = Seat.E, suit
     begun = (MatchStarted(rulebook, ("", "", "", "")), DealStarted(1), TrumpNamed(suit), DealerNamed(dealer))
     seqs = count(1)
     state = fold(Logged(next(seqs), 0, CAMERA, event) for event in (*begun, *events))
-    assert state.game is not None
+    assert isinstance(state.game, ShengjiMatch)
     assert state.game.deal is not None
     return state.game.deal
 

@@ -1,0 +1,171 @@
+"""Every breach of a hand in one list: what was wrong when it was laid, what was noted, what later cards proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from paizhuo.rules.cards import Seat
+from paizhuo.rules.guandan import exchange
+from paizhuo.rules.guandan.counts import verify_counts
+from paizhuo.rules.guandan.deal import Deal, Doubt, Lay, Pass, Purpose
+from paizhuo.rules.guandan.evidence import found, weakest_doubt
+from paizhuo.rules.guandan.offers import AS_READ, Faces, exchange_of, face, gifts, ways_to_read
+from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.guandan.tribute import verify_gifts
+from paizhuo.rules.laid import faces
+from paizhuo.rules.violations import Param, Violation
+
+ARTICLES: dict[str, str] = {
+    "tribute.wrong_receiver": "tribute.equal",
+    "return.not_low": "tribute.highest_return",
+    "return.not_smallest": "tribute.highest_return",
+    "shape.none": "penalties.illegal_play",
+    "play.does_not_beat": "penalties.illegal_play",
+    "play.laid_does_not_beat": "shapes.laying",
+    "play.taken_back": "penalties.illegal_play",
+    "pass.leader_must_play": "penalties.illegal_play",
+    "pass.manner_changed": "penalties.procedure",
+    "report.wrong_number": "report.at",
+    "report.missing": "report.when",
+    "report.repeated": "report.when",
+    "report.switched_off": "report.when",
+    "report.asking_forbidden": "report.when",
+    "count.hand": "deal.count_faults",
+    "cut.too_near_end": "deal.shallowest_cut",
+    "time.over": "penalties.slow_play",
+    "record.wrong_keeper": "desk.record_keeper",
+    "record.wrong_checker": "desk.record_checker",
+}
+"""Code of a violation → key of the rulebook that states the rule."""
+
+FAMILIES: dict[str, str] = {
+    "tribute": "penalties.tribute_after_play",
+    "return": "penalties.tribute_after_play",
+    "turn": "penalties.out_of_turn",
+    "discard": "penalties.touched_discards",
+    "signal": "penalties.signals",
+    "card": "penalties.hidden_card",
+    "late": "penalties.late",
+    "cut": "penalties.procedure",
+    "deal": "penalties.procedure",
+}
+"""First part of a code → the article, where the code itself has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A breach: its stable ``id`` (hand, trick, seat, code), and the seqs that prove it, the offending one first."""
+
+    id: str
+    violation: Violation
+    seat: Seat
+    trick: int
+    evidence: tuple[int, ...]
+
+    @property
+    def article(self) -> str:
+        """Give the key of the rulebook that states the rule, empty where no rulebook varies it."""
+        code = self.violation.code
+        return ARTICLES.get(code) or FAMILIES.get(code.partition(".")[0], "")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something wrong before it has an id. ``doubt`` is set when it rests on a card that may be misread."""
+
+    violation: Violation
+    seat: Seat
+    trick: int
+    evidence: tuple[int, ...]
+    doubt: Doubt | None = None
+
+
+def charges(deal: Deal, rules: GuandanRulebook) -> tuple[Charge, ...]:
+    """List the breaches of a hand. Ids do not depend on the log: a number tells equal ones apart."""
+    counts: dict[str, int] = {}
+    listed: list[Charge] = []
+    for each in (*_noted(deal), *before_play(deal, rules)):
+        if each.doubt is not None:
+            continue
+        name = f"{deal.hand}:{each.trick}:{each.seat.name}:{each.violation.code}"
+        counts[name] = counts.get(name, 0) + 1
+        number = f":{counts[name]}" if counts[name] > 1 else ""
+        listed.append(Charge(name + number, each.violation, each.seat, each.trick, each.evidence))
+    return tuple(listed)
+
+
+def _noted(deal: Deal) -> Iterator[Wrong]:
+    if deal.counts is not None:
+        for problem in verify_counts(dict(zip(Seat, deal.counts, strict=True))):
+            yield Wrong(problem, Seat[str(problem.params["seat"])], 0, (deal.counted_at,))
+    for step in deal.steps:
+        if isinstance(step, Lay | Pass):
+            for problem in step.violations:
+                yield Wrong(problem, step.seat, step.trick, (step.seq,))
+    for back in deal.taken_back:
+        wrong = back.violations or (Violation("play.taken_back", {"cards": tuple(map(str, faces(back.cards)))}),)
+        for problem in wrong:
+            yield Wrong(problem, back.seat, back.trick, (back.play, back.seq) if back.violations else (back.seq,))
+    for said in deal.reports:
+        for problem in said.violations:
+            yield Wrong(problem, said.seat, said.trick, (said.seq,))
+        if said.left != said.counted and said.seat in deal.order and not deal.named_order:
+            params: dict[str, Param] = {"seat": said.seat.name, "said": said.left, "counted": said.counted}
+            yield Wrong(Violation("report.wrong_number", params), said.seat, said.trick, (said.seq,))
+    for breach in deal.breaches:
+        yield Wrong(breach.violation, breach.seat, breach.trick, (breach.seq,))
+
+
+def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:
+    """List what is wrong with tribute and return, seen at once or proved by the play, what may be misread in doubt."""
+    at_once = tuple(_at_once(deal, rules))
+    seen = {(each.violation.code, each.evidence[0]) for each in at_once}
+    proved: list[Wrong] = []
+    for each in found(deal, rules):
+        if (each.violation.code, each.offer.seq) not in seen:
+            by = next((lay for lay in deal.lays if lay.seq == each.by), None)
+            where = {} if by is None else {"proved_by_trick": by.trick}
+            violation = replace(each.violation, params={"seat": each.seat.name, **each.violation.params, **where})
+            evidence = tuple(dict.fromkeys((each.offer.seq, each.by)))
+            proved.append(Wrong(violation, each.seat, 0, evidence, each.doubt))
+    return (*at_once, *proved)
+
+
+def _at_once(deal: Deal, rules: GuandanRulebook) -> Iterator[Wrong]:
+    """Judge the exchange as it was laid; what another plausible face would put right is only doubted."""
+    offers = (*deal.paid, *deal.returned)
+    ways = ways_to_read(offers)
+    kept = [{(each.violation.code, each.evidence) for each in _wrong_as(deal, rules, read)} for read in ways]
+    for each in _wrong_as(deal, rules, AS_READ):
+        if ways and all((each.violation.code, each.evidence) in codes for codes in kept):
+            yield each
+            continue
+        doubt = weakest_doubt([laid for offer in offers for laid in offer.cards if laid.doubtful], each.violation)
+        yield replace(each, doubt=doubt)
+
+
+def _wrong_as(deal: Deal, rules: GuandanRulebook, read: Faces) -> Iterator[Wrong]:
+    """Judge the exchange act by act with some cards read otherwise."""
+    before = replace(deal, offers=(), took=())
+    for offer in deal.offers:
+        made = exchange_of(replace(before, took=deal.took), read)
+        problems: Sequence[Violation] = ()
+        if offer.purpose is Purpose.TRIBUTE:
+            problems = exchange.verify_pay(made, offer.seat, face(offer, read))
+        elif offer.purpose is Purpose.RETURN:
+            problems = exchange.verify_give_back(made, offer.seat, face(offer, read), rules)
+            payer = next((gift.payer for gift in gifts(deal, rules, read) if gift.receiver is offer.seat), None)
+            if payer is not None and offer.to not in (None, payer):
+                assert offer.to is not None
+                wrong = {"expected": payer.name, "actual": offer.to.name}
+                problems = (*problems, Violation("return.wrong_receiver", wrong))
+        for problem in problems:
+            params: dict[str, Param] = {"seat": offer.seat.name, **problem.params}
+            yield Wrong(replace(problem, params=params), offer.seat, 0, (offer.seq,))
+        before = replace(before, offers=(*before.offers, offer))
+    took = {taking.payer: taking.seat for taking in deal.took}
+    settled = exchange.settlement(exchange_of(deal, read), rules)
+    for problem in verify_gifts(settled, took):
+        taking = next(each for each in deal.took if each.payer.name == problem.params["payer"])
+        yield Wrong(problem, taking.seat, 0, (taking.seq,))

@@ -1,0 +1,143 @@
+"""What later cards prove about tribute, return and 抗贡 in the hand as it was seen, and what they only suggest.
+
+A proof stands when it holds however the doubtful cards are read; one that falls with another plausible face is a doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.guandan.deal import Deal, Doubt, Offer, Purpose
+from paizhuo.rules.guandan.offers import (
+    AS_READ,
+    Faces,
+    exchange_of,
+    face_of,
+    gifts,
+    return_of,
+    tribute_of,
+    ways_to_read,
+)
+from paizhuo.rules.guandan.proofs import Proof, prove_resistance, prove_return, prove_tribute
+from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.laid import Laid
+from paizhuo.rules.violations import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Cards of a seat that came out in the hand: a play, or cards shown when it was over."""
+
+    seq: int
+    seat: Seat
+    cards: tuple[Laid, ...]
+
+    def faces(self, *, sure: bool) -> tuple[Card, ...]:
+        """Give the faces that were read, all or only those beyond doubt."""
+        return tuple(laid.card for laid in self.cards if laid.card is not Card.UNKNOWN and not (sure and laid.doubtful))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An offence before the play that the play proved: the offer, and the seq of the cards that prove it.
+
+    ``doubt`` is set when it stands and falls with one card's face: then it is a question and no offence.
+    """
+
+    violation: Violation
+    seat: Seat
+    offer: Offer
+    by: int
+    doubt: Doubt | None = None
+
+
+def found(deal: Deal, rules: GuandanRulebook) -> tuple[Found, ...]:
+    """Give what the hand so far proves, or suggests, about what was laid before it."""
+    seen = [Seen(lay.seq, lay.seat, lay.cards) for lay in deal.lays]
+    seen += [Seen(offer.seq, offer.seat, offer.cards) for offer in deal.laid_for(Purpose.LEFT_OVER)]
+    return (*_resistance(deal, seen), *_exchange(deal, seen, rules))
+
+
+def _resistance(deal: Deal, seen: Sequence[Seen]) -> Iterator[Found]:
+    if not deal.jokers or not deal.steps:
+        return
+    claim = deal.jokers[0]
+    shown = [(offer.seat, tuple(face_of(offer))) for offer in deal.jokers]
+    # Of one joker alone nobody knows whether the other was shown as well.
+    whole = shown if sum(len(cards) for _, cards in shown) > 1 else []
+    proof = prove_resistance(deal.owed, whole, _plays(seen, sure=False))
+    if proof is None:
+        return
+    evidence = claim.seq if proof.evidence < 0 else seen[proof.evidence].seq
+    doubtful = [laid for offer in deal.jokers for laid in offer.cards if laid.doubtful]
+    if proof.evidence >= 0 and prove_resistance(deal.owed, [], _plays(seen, sure=True)) is None:
+        doubtful = [laid for laid in seen[proof.evidence].cards if laid.card is Card.BJ]
+    elif proof.evidence >= 0:
+        doubtful = []
+    yield Found(proof.violation, proof.seat, claim, evidence, weakest_doubt(doubtful, proof.violation))
+
+
+def _exchange(deal: Deal, seen: Sequence[Seen], rules: GuandanRulebook) -> Iterator[Found]:
+    offers = [offer for offer in (*deal.paid, *deal.returned) if offer.cards]
+    ways = ways_to_read(offers)
+    for place, gift in enumerate(gifts(deal, rules)):
+        for proves_return in (False, True):
+            about = return_of(deal, gift) if proves_return else tribute_of(deal, gift.payer)
+            proof = _prove(deal, place, seen, rules, AS_READ, proves_return, sure=False)
+            if proof is None or about is None:
+                continue
+            firm = bool(ways) and all(
+                _same(proof, _prove(deal, place, seen, rules, read, proves_return, sure=True)) for read in ways
+            )
+            doubtful = [laid for offer in offers for laid in offer.cards if laid.doubtful]
+            doubtful += [laid for laid in seen[proof.evidence].cards if laid.doubtful]
+            if firm:
+                certain = _prove(deal, place, seen, rules, AS_READ, proves_return, sure=True)
+                assert certain is not None
+                yield Found(certain.violation, certain.seat, about, seen[certain.evidence].seq)
+            elif doubtful:
+                yield Found(
+                    proof.violation,
+                    proof.seat,
+                    about,
+                    seen[proof.evidence].seq,
+                    weakest_doubt(doubtful, proof.violation),
+                )
+
+
+def _prove(
+    deal: Deal,
+    place: int,
+    seen: Sequence[Seen],
+    rules: GuandanRulebook,
+    read: Faces,
+    of_return: bool,
+    *,
+    sure: bool,
+) -> Proof | None:
+    settled = gifts(deal, rules, read)
+    if place >= len(settled) or exchange_of(deal, read).shown is not None:
+        return None
+    gift = settled[place]
+    offer = return_of(deal, gift)
+    back = Card.UNKNOWN if offer is None else read.get(offer.card.spot, offer.card.card)
+    plays = _plays(seen, sure=sure)
+    if of_return:
+        return None if back is Card.UNKNOWN else prove_return(gift, back, plays, deal.level, rules)
+    return None if gift.card is Card.UNKNOWN else prove_tribute(gift, back, plays, deal.level)
+
+
+def _plays(seen: Sequence[Seen], *, sure: bool) -> list[tuple[Seat, tuple[Card, ...]]]:
+    return [(each.seat, each.faces(sure=sure)) for each in seen]
+
+
+def _same(proof: Proof, other: Proof | None) -> bool:
+    return other is not None and (other.violation.code, other.seat) == (proof.violation.code, proof.seat)
+
+
+def weakest_doubt(doubtful: Sequence[Laid], violation: Violation) -> Doubt | None:
+    """Doubt the weakest of some readings; None if none of them has another face."""
+    weakest = min(doubtful, key=lambda laid: laid.reading.confidence, default=None)
+    return None if weakest is None else Doubt(weakest, weakest.alternatives[0], (violation,))
