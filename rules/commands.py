@@ -18,7 +18,6 @@ from paizhuo.rules.events import (
     Corrected,
     DealEnded,
     DealerNamed,
-    DealStarted,
     DealVoided,
     Declared,
     Event,
@@ -38,6 +37,17 @@ from paizhuo.rules.events import (
     Undone,
 )
 from paizhuo.rules.events import MatchStarted as MatchStartedEvent
+from paizhuo.rules.guandan.deal import GuandanMatch, Lay
+from paizhuo.rules.guandan_events import (
+    BreachNoted,
+    CardGivenBack,
+    Passed,
+    Reported,
+    TributePaid,
+    TributeResisted,
+)
+from paizhuo.rules.guandan_orders import answered, at_start, carried_out, opening
+from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import (
     Answer,
@@ -68,6 +78,20 @@ from paizhuo.rules.view import snapshot
 
 NO_TRUMP = "none"
 
+HAS_SEAT = (
+    Declared
+    | CardsExposed
+    | Played
+    | PlayExtended
+    | Passed
+    | TributePaid
+    | CardGivenBack
+    | TributeResisted
+    | Reported
+    | BreachNoted
+)
+"""The facts that can have been another seat's."""
+
 
 def carry_out(
     timeline: Timeline, command: Command, library: Callable[[str], Rulebook] = rulebooks.load
@@ -93,7 +117,7 @@ def carry_out(
             _fact(timeline, command.target_seq)
             return (Corrected(command.target_seq, None, command.reason),)
         case EnterPlay():
-            return (_enter_play(timeline, command),)
+            return _enter_play(timeline, command)
         case CollectTrick():
             _needs_hand(timeline)
             return (TrickCollected(),)
@@ -116,12 +140,14 @@ def carry_out(
             _needs_hand(timeline)
             return (DealEnded(),)
         case _:
-            raise CommandRefusedError("command.not_of_this_game", game=_game(timeline))
+            return _in_guandan(timeline, command)
 
 
-def _game(timeline: Timeline) -> str:
-    book = timeline.state.rulebook
-    return "" if book is None else book.game
+def _in_guandan(timeline: Timeline, command: GuandanCommand) -> tuple[Event, ...]:
+    game = timeline.state.game
+    if not isinstance(game, GuandanMatch):
+        raise CommandRefusedError("command.not_of_this_game", game="" if game is None else game.rulebook.game)
+    return carried_out(timeline, game, command)
 
 
 def _start(command: StartMatch, library: Callable[[str], Rulebook]) -> Event:
@@ -159,16 +185,19 @@ def _with_cards(fact: CardsLaid, cards: tuple[Card, ...]) -> Fact:
     return replace(fact, cards=cards, readings=tuple(Reading(track=track) for track in tracks[: len(cards)]))
 
 
-def _play(timeline: Timeline, seq: int) -> Play | None:
+def _play(timeline: Timeline, seq: int) -> Play | Lay | None:
     game = timeline.state.game
     if game is None:
         return None
+    if isinstance(game, GuandanMatch):
+        hands = (*game.hands, *(() if game.deal is None else (game.deal,)))
+        return next((lay for hand in hands for lay in hand.lays if lay.seq == seq), None)
     deals = (*game.hands, *(() if game.deal is None else (game.deal,)))
     tricks = (trick for deal in deals for trick in (*deal.tricks, deal.trick))
     return next((play for trick in tricks for play in trick.plays if play.seq == seq), None)
 
 
-def _correct_play(play: Play, command: CorrectCards) -> Event:
+def _correct_play(play: Play | Lay, command: CorrectCards) -> Event:
     """Correct a play as it is shown: it may have been laid in several goes, and part of it may have been taken back."""
     if len(command.cards) == len(play.cards):
         pairs = tuple(zip(play.cards, command.cards, strict=True))
@@ -188,20 +217,23 @@ def _correct_play(play: Play, command: CorrectCards) -> Event:
 
 def _correct_seat(timeline: Timeline, command: CorrectSeat) -> Event:
     fact = _fact(timeline, command.target_seq)
-    if not isinstance(fact, Declared | CardsExposed | Played | PlayExtended):
+    if not isinstance(fact, HAS_SEAT):
         raise CommandRefusedError("command.has_no_seat", seq=command.target_seq)
     return Corrected(command.target_seq, replace(fact, seat=command.seat), command.reason)
 
 
-def _enter_play(timeline: Timeline, command: EnterPlay) -> Event:
-    _needs_hand(timeline)
+def _enter_play(timeline: Timeline, command: EnterPlay) -> tuple[Event, ...]:
+    game = timeline.state.game
+    begun = opening(game) if isinstance(game, GuandanMatch) and command.before_seq is None else ()
+    if not begun:
+        _needs_hand(timeline)
     if not command.cards:
         raise CommandRefusedError("command.no_cards")
     played = Played(command.seat, command.cards)
     if command.before_seq is None:
-        return played
+        return (*begun, played)
     _fact(timeline, command.before_seq)
-    return Inserted(command.before_seq, played, command.reason)
+    return (Inserted(command.before_seq, played, command.reason),)
 
 
 def _needs_hand(timeline: Timeline) -> None:
@@ -210,21 +242,21 @@ def _needs_hand(timeline: Timeline) -> None:
 
 
 def _at_start_of_play(timeline: Timeline, fact: Fact) -> Event:
-    """Put a fact before the first play of the hand, where it belongs; at the end if nobody has played."""
+    """Put a fact about trump and dealer before the first play of the hand, where it belongs."""
+    if isinstance(timeline.state.game, GuandanMatch):
+        raise CommandRefusedError("command.not_of_this_game", game=timeline.state.game.rulebook.game)
     _needs_hand(timeline)
-    first: int | None = None
-    for entry in effective(timeline.log):
-        if isinstance(entry.event, DealStarted):
-            first = None
-        elif isinstance(entry.event, Played) and first is None:
-            first = entry.seq
-    return fact if first is None else Inserted(first, fact, "named_late")
+    return at_start(timeline.log, fact)
 
 
 def _answer(timeline: Timeline, command: Answer) -> Event:
     question = next((each for each in standing_questions(timeline.state) if each.id == command.question), None)
     if question is None:
         raise CommandRefusedError("command.no_such_question", question=command.question)
+    game = timeline.state.game
+    told = answered(timeline, game, question, command.option) if isinstance(game, GuandanMatch) else None
+    if told is not None:
+        return told
     kind, _, rest = question.id.partition(":")
     if kind == "trump" and command.option in question.options:
         suit = None if command.option == NO_TRUMP else Suit(command.option)

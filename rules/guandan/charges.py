@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.counts import verify_counts
-from paizhuo.rules.guandan.deal import Deal, Doubt, Lay, Pass, Purpose
+from paizhuo.rules.guandan.deal import SEATS_BY_NAME, Deal, Doubt, Lay, Pass, Purpose, Said
 from paizhuo.rules.guandan.evidence import found, weakest_doubt
 from paizhuo.rules.guandan.offers import AS_READ, Faces, exchange_of, face, gifts, ways_to_read
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
@@ -96,9 +96,13 @@ def charges(deal: Deal, rules: GuandanRulebook) -> tuple[Charge, ...]:
 
 
 def _noted(deal: Deal) -> Iterator[Wrong]:
-    if deal.counts is not None:
-        for problem in verify_counts(dict(zip(Seat, deal.counts, strict=True))):
-            yield Wrong(problem, Seat[str(problem.params["seat"])], 0, (deal.counted_at,))
+    wrong_seats: set[str] = set()
+    for counting in deal.countings:
+        for problem in verify_counts(dict(zip(Seat, counting.counts, strict=True))):
+            name = str(problem.params["seat"])
+            if name not in wrong_seats:
+                yield Wrong(problem, SEATS_BY_NAME[name], 0, (counting.seq,))
+            wrong_seats.add(name)
     for step in deal.steps:
         if isinstance(step, Lay | Pass):
             for problem in step.violations:
@@ -110,11 +114,18 @@ def _noted(deal: Deal) -> Iterator[Wrong]:
     for said in deal.reports:
         for problem in said.violations:
             yield Wrong(problem, said.seat, said.trick, (said.seq,))
-        if said.left != said.counted and said.seat in deal.order and not deal.named_order:
+        if said.left != said.counted and _is_wrong(deal, said):
             params: dict[str, Param] = {"seat": said.seat.name, "said": said.left, "counted": said.counted}
             yield Wrong(Violation("report.wrong_number", params), said.seat, said.trick, (said.seq,))
     for breach in deal.breaches:
         yield Wrong(breach.violation, breach.seat, breach.trick, (breach.seq,))
+
+
+def _is_wrong(deal: Deal, said: Said) -> bool:
+    """Say whether a report is proved wrong: a person said so, or the seat went out and all its cards were counted."""
+    if said.right:
+        return said.right == "counted"
+    return deal.play is not None and said.seat in deal.play.order
 
 
 def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:

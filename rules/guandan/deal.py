@@ -162,7 +162,8 @@ class TakenBack:
 class Said:
     """That a seat reported ``left`` cards (报牌) when ``counted`` were left by what it had laid.
 
-    ``violations`` are what is wrong with it whatever the number.
+    ``violations`` are what is wrong with it whatever the number; ``right`` is which number a person said to be right,
+    ``counted`` or ``said``.
     """
 
     seq: int
@@ -171,6 +172,15 @@ class Said:
     counted: int
     trick: int
     violations: tuple[Violation, ...] = ()
+    right: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """That the hands held so many cards at E, N, W, S after the deal."""
+
+    seq: int
+    counts: tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +226,7 @@ class Deal:
     ``before``, ``order_before`` and ``played_before`` are the score, the finishing order and the hands played when it
     began: closing it starts from there. ``offers`` stand in the order in which they were laid. ``questions`` are what
     the hand left open, once the next one has begun.
-    ``leader`` was named by a person; ``counts`` are the cards of E, N, W, S if they were counted. ``said`` pairs the
+    ``leader`` was named by a person; ``countings`` tell how many cards the hands held. ``said`` pairs the
     seq of a play with the reading that was called. ``play`` is None until the first act. ``is_extra`` marks a hand
     that breaks a tie, ``dropped`` one that the end signal cut off. ``since`` is when the last act was recorded.
     """
@@ -230,8 +240,7 @@ class Deal:
     is_extra: bool = False
     leader: Seat | None = None
     turned: tuple[Laid, ...] = ()
-    counts: tuple[int, int, int, int] | None = None
-    counted_at: int = 0
+    countings: tuple[Counting, ...] = ()
     offers: tuple[Offer, ...] = ()
     took: tuple[Taking, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -251,6 +260,11 @@ class Deal:
     def laid_for(self, *purposes: Purpose) -> tuple[Offer, ...]:
         """Give what was laid open for one of these purposes."""
         return tuple(offer for offer in self.offers if offer.purpose in purposes)
+
+    @property
+    def counts(self) -> tuple[int, int, int, int] | None:
+        """Give the cards that E, N, W, S began the play with, as they were counted last; None if nobody counted."""
+        return self.countings[-1].counts if self.countings else None
 
     @property
     def paid(self) -> tuple[Offer, ...]:

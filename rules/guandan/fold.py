@@ -19,6 +19,7 @@ from paizhuo.rules.events import (
     PlayExtended,
     PlayLifted,
     PlayTakenBack,
+    QuestionAnswered,
     Ruled,
     TrickCollected,
 )
@@ -27,6 +28,7 @@ from paizhuo.rules.guandan.closing import closed, judged, reopened, ruled, settl
 from paizhuo.rules.guandan.deal import (
     Breach,
     Collect,
+    Counting,
     Deal,
     GuandanMatch,
     Lay,
@@ -67,6 +69,9 @@ from paizhuo.rules.guandan_events import (
 )
 from paizhuo.rules.laid import Laid, laid_cards
 from paizhuo.rules.readings import Reading, Repair, Spot
+
+ACTS = Played | PlayExtended | Passed | TributePaid | CardGivenBack | TributeResisted
+"""What makes the turn clock run anew."""
 
 
 def start(rulebook: GuandanRulebook, begun: MatchStarted | None = None) -> GuandanMatch:
@@ -111,7 +116,9 @@ def applied(match: GuandanMatch, entry: Logged, fact: Fact) -> GuandanMatch:
         return reopened(match, replace(deal, named_order=fact.order))
     if isinstance(fact, Passed):
         match = _with_manner(match, fact)
-    changed = replace(_on_deal(deal, entry, fact, match), since=entry.at)
+    changed = _on_deal(deal, entry, fact, match)
+    if isinstance(fact, ACTS):
+        changed = replace(changed, since=entry.at)
     return replace(match, deal=settled(changed, match.rulebook) if changed.is_over or deal.is_over else changed)
 
 
@@ -170,7 +177,7 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: GuandanMatch) -> Deal
         case LeaderNamed():
             return replayed(replace(deal, leader=fact.seat), rules)
         case HandsCounted():
-            return replayed(replace(deal, counts=fact.counts, counted_at=seq), rules)
+            return replayed(replace(deal, countings=(*deal.countings, Counting(seq, fact.counts))), rules)
         case TributePaid():
             return _offered(deal, Purpose.TRIBUTE, seq, fact.seat, fact.cards, fact.readings, fact.repairs)
         case CardGivenBack():
@@ -186,6 +193,8 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: GuandanMatch) -> Deal
             return replace(deal, took=(*deal.took, Taking(seq, fact.seat, fact.payer)))
         case Reported() | CountAsked() | BreachNoted():
             return _noted(deal, seq, fact, rules)
+        case QuestionAnswered():
+            return _told(deal, fact)
         case _:
             return _in_play(deal, seq, fact, match)
 
@@ -227,6 +236,14 @@ def _noted(deal: Deal, seq: int, fact: Reported | CountAsked | BreachNoted, rule
     problems = verify_report(fact.seat, fact.left, fact.left, rules, before=before)
     said = Said(seq, fact.seat, fact.left, counted, deal.trick, problems)
     return replace(deal, reports=(*deal.reports, said))
+
+
+def _told(deal: Deal, fact: QuestionAnswered) -> Deal:
+    """Note which number was right where a report and the count differ."""
+    reports = tuple(
+        replace(said, right=fact.option) if fact.question == f"count:{said.seq}" else said for said in deal.reports
+    )
+    return replace(deal, reports=reports)
 
 
 def _in_play(deal: Deal, seq: int, fact: Fact, match: GuandanMatch) -> Deal:

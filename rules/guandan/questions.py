@@ -36,7 +36,7 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     for lay in deal.lays:
         yield from _about_play(deal, lay, acts.get(lay.seq))
     for said in deal.reports:
-        if said.left != said.counted and said.seat not in deal.order:
+        if said.left != said.counted and not said.right and said.seat not in deal.order:
             name = said.seat.name
             params: dict[str, Param] = {"seat": name, "hand": deal.hand, "said": said.left, "counted": said.counted}
             yield Question(f"count:{said.seq}", "report.count_differs", params, ("counted", "said"), (said.seq,))

@@ -1,0 +1,203 @@
+"""From a person's command in a game of Guandan to the events that carry it out, or to a refusal. Pure."""
+
+from __future__ import annotations
+
+from paizhuo.rules.cards import Card
+from paizhuo.rules.effective import effective
+from paizhuo.rules.events import (
+    DealEnded,
+    DealStarted,
+    Event,
+    Fact,
+    Inserted,
+    Logged,
+    Played,
+    QuestionAnswered,
+    Revision,
+)
+from paizhuo.rules.guandan.breaches import BREACHES
+from paizhuo.rules.guandan.combos import readings
+from paizhuo.rules.guandan.deal import SEATS_BY_NAME, Deal, GuandanMatch, Lay
+from paizhuo.rules.guandan.finish import is_over
+from paizhuo.rules.guandan_events import (
+    BreachNoted,
+    CardGivenBack,
+    CardTurned,
+    CountAsked,
+    FinishNamed,
+    HandsCounted,
+    LeaderNamed,
+    LevelsSet,
+    LotDrawn,
+    Passed,
+    ReadingSaid,
+    Reported,
+    TimeCalled,
+    TributePaid,
+    TributeResisted,
+    TributeTaken,
+)
+from paizhuo.rules.guandan_service import (
+    CallTime,
+    CountHands,
+    DrawLot,
+    EnterCountQuestion,
+    EnterPass,
+    EnterReport,
+    EnterResistance,
+    EnterReturn,
+    EnterTribute,
+    EnterTurnedCard,
+    GuandanCommand,
+    NameFinish,
+    NameLeader,
+    NoteBreach,
+    SayReading,
+    SetLevels,
+    TakeTribute,
+)
+from paizhuo.rules.questions import Question
+from paizhuo.rules.service import CommandRefusedError
+from paizhuo.rules.timeline import Timeline
+
+
+def carried_out(timeline: Timeline, match: GuandanMatch, command: GuandanCommand) -> tuple[Event, ...]:
+    """Give the events that carry out a command.
+
+    Raises:
+        CommandRefusedError: when it makes no sense now; nothing must be written then.
+    """
+    match command:
+        case EnterTurnedCard():
+            return _before_play(timeline, match, CardTurned((command.card,)))
+        case NameLeader():
+            return _before_play(timeline, match, LeaderNamed(command.seat))
+        case CountHands():
+            return _before_play(timeline, match, HandsCounted(command.counts))
+        case TakeTribute():
+            return _before_play(timeline, match, TributeTaken(command.seat, command.payer))
+        case EnterTribute():
+            return _before_play(timeline, match, TributePaid(command.seat, (command.card,)), command.before_seq)
+        case EnterReturn():
+            back = CardGivenBack(command.seat, (command.card,), to=command.to)
+            return _before_play(timeline, match, back, command.before_seq)
+        case EnterResistance():
+            return _before_play(timeline, match, TributeResisted(command.seat, command.cards), command.before_seq)
+        case SetLevels():
+            return (LevelsSet(command.levels, command.playing, command.failed),)
+        case CallTime():
+            return (TimeCalled(command.finish),)
+        case DrawLot():
+            return (_lot(match, command),)
+        case _:
+            return (_in_hand(timeline, match, command),)
+
+
+def _in_hand(
+    timeline: Timeline,
+    match: GuandanMatch,
+    command: EnterPass | SayReading | EnterReport | EnterCountQuestion | NameFinish | NoteBreach,
+) -> Event:
+    """Carry out what only a hand in progress, or the one just over, can take."""
+    deal = match.deal
+    if deal is None:
+        raise CommandRefusedError("command.no_hand")
+    match command:
+        case EnterPass():
+            return placed(timeline, Passed(command.seat, command.manner), command.before_seq)
+        case EnterReport():
+            return placed(timeline, Reported(command.seat, command.left), command.before_seq)
+        case EnterCountQuestion():
+            return CountAsked(command.seat, command.of)
+        case NameFinish():
+            return _finish(deal, command)
+        case NoteBreach():
+            if command.code not in BREACHES:
+                raise CommandRefusedError("command.no_such_breach", breach=command.code)
+            return BreachNoted(command.seat, command.code, command.params)
+        case SayReading():
+            return _said(match, command.target_seq, command.reading)
+
+
+def placed(timeline: Timeline, fact: Fact, before_seq: int | None) -> Event:
+    """Put a fact at the end of the log, or before a recorded event if it was missed there."""
+    if before_seq is None:
+        return fact
+    if not any(entry.seq == before_seq and not isinstance(entry.event, Revision) for entry in effective(timeline.log)):
+        raise CommandRefusedError("command.no_such_event", seq=before_seq)
+    return Inserted(before_seq, fact, "missed")
+
+
+def opening(match: GuandanMatch) -> tuple[Event, ...]:
+    """Give the events that begin the next hand, if none is going on."""
+    deal = match.deal
+    if deal is None or deal.ended:
+        return (DealStarted(match.next_hand),)
+    return (DealEnded(), DealStarted(match.next_hand)) if deal.is_over else ()
+
+
+def _before_play(
+    timeline: Timeline, match: GuandanMatch, fact: Fact, before_seq: int | None = None
+) -> tuple[Event, ...]:
+    """Put a fact before the first play of the hand, where it belongs; it begins the next hand if none is going on."""
+    if before_seq is not None:
+        return (placed(timeline, fact, before_seq),)
+    return (*opening(match), fact) if opening(match) else (at_start(timeline.log, fact),)
+
+
+def at_start(log: tuple[Logged, ...], fact: Fact) -> Event:
+    """Put a fact before the first act of the newest hand; at the end if nobody has acted."""
+    first: int | None = None
+    for entry in effective(log):
+        if isinstance(entry.event, DealStarted):
+            first = None
+        elif isinstance(entry.event, Played | Passed) and first is None:
+            first = entry.seq
+    return fact if first is None else Inserted(first, fact, "named_late")
+
+
+def _lot(match: GuandanMatch, command: DrawLot) -> Event:
+    if "lot" not in match.verdict.remedies:
+        raise CommandRefusedError("command.no_tie")
+    return LotDrawn(command.winner)
+
+
+def _finish(deal: Deal, command: NameFinish) -> Event:
+    order = command.order
+    whole = is_over(order) or (deal.is_extra and bool(order))
+    if len(set(order)) != len(order) or not whole:
+        raise CommandRefusedError("command.no_finishing_order", order=" ".join(seat.name for seat in order))
+    return FinishNamed(order)
+
+
+def _lay(match: GuandanMatch, seq: int) -> tuple[Deal, Lay]:
+    deals = (*match.hands, *(() if match.deal is None else (match.deal,)))
+    found = next(((deal, lay) for deal in deals for lay in deal.lays if lay.seq == seq), None)
+    if found is None:
+        raise CommandRefusedError("command.has_no_cards", seq=seq)
+    return found
+
+
+def _said(match: GuandanMatch, seq: int, reading: str) -> Event:
+    """Say what a play counts as: the word stands before the play, so that it is judged by it from the first."""
+    deal, lay = _lay(match, seq)
+    known = Card.UNKNOWN not in lay.faces
+    names = [each.name for each in readings(lay.faces, deal.level, match.rulebook)] if known else []
+    if reading not in names:
+        raise CommandRefusedError("command.no_such_reading", reading=reading, allowed=" ".join(names))
+    return Inserted(seq, ReadingSaid(seq, reading), "said")
+
+
+def answered(timeline: Timeline, match: GuandanMatch, question: Question, option: str) -> Event | None:
+    """Give the event that an answer stands for, None for a question that is not Guandan's own."""
+    kind, _, rest = question.id.partition(":")
+    if option not in question.options:
+        return None
+    if kind == "reading":
+        return _said(match, int(rest), option)
+    if kind == "choice":
+        first = SEATS_BY_NAME[str(question.params["seat"])]
+        return at_start(timeline.log, TributeTaken(first, SEATS_BY_NAME[option]))
+    if kind == "tribute":
+        return at_start(timeline.log, TributeResisted(SEATS_BY_NAME[str(question.params["seat"])]))
+    return QuestionAnswered(question.id, option) if kind == "count" else None
