@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import posixpath
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -18,6 +20,7 @@ TYPES = {
     "woff2": "font/woff2",
 }
 ALREADY_SMALL = frozenset({"woff2"})
+IMPORT = re.compile(r"""(?:import|from)\s*['"](\.[^'"]+)['"]""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,26 @@ class Assets:
     def paths(self, start: str = "") -> tuple[str, ...]:
         """Give the paths of all files below ``start``."""
         return tuple(path for path in sorted(self._files) if path.startswith(start))
+
+    def scripts(self, start: str) -> tuple[str, ...]:
+        """Give the scripts that the one at ``start`` imports, directly or not, so that a page can ask for all at once.
+
+        >>> "js/core/html.js" in Assets().scripts("js/dashboard.js")
+        True
+        """
+        found: dict[str, None] = {}
+        waiting = [start]
+        while waiting:
+            here = waiting.pop()
+            asset = self._files.get(here)
+            if asset is None or here in found:
+                continue
+            found[here] = None
+            folder = here.rpartition("/")[0]
+            named = IMPORT.findall(asset.body.decode())
+            waiting += [posixpath.normpath(f"{folder}/{each}") for each in named]
+        del found[start]
+        return tuple(found)
 
 
 def _read(folder: Traversable, prefix: str) -> Iterator[tuple[str, Asset]]:

@@ -16,7 +16,7 @@ from paizhuo.rules.errors import TableError
 from paizhuo.rules.service import Command
 from paizhuo.rules.snapshot import Json
 
-SEAT_FIELDS = ("seat", "dealer")
+SEAT_FIELDS = ("seat", "dealer", "payer", "to", "of")
 NAME_LENGTH = 32
 KEYS_REMEMBERED = 256
 
@@ -44,9 +44,9 @@ def read_command(raw: Json) -> Command:
     for name in SEAT_FIELDS:
         given = values.get(name)
         if given is not None:
-            if not isinstance(given, str) or given not in Seat.__members__:
-                raise BadCommandError(name)
-            values[name] = int(Seat[given])
+            values[name] = _seat(given, name)
+    if isinstance(values.get("order"), list):
+        values["order"] = tuple(_seat(each, "order") for each in raw["order"])  # type: ignore[union-attr]
     if isinstance(values.get("names"), list):
         values["names"] = [clean_name(str(name)) for name in raw["names"]]  # type: ignore[union-attr]
     try:
@@ -54,6 +54,12 @@ def read_command(raw: Json) -> Command:
     except ValidationError as error:
         place = error.errors()[0]["loc"]
         raise BadCommandError(".".join(str(step) for step in place[1:]) or "kind") from error
+
+
+def _seat(given: object, where: str) -> int:
+    if not isinstance(given, str) or given not in Seat.__members__:
+        raise BadCommandError(where)
+    return int(Seat[given])
 
 
 def clean_name(name: str) -> str:

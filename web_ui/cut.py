@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from paizhuo.rules.snapshot import PastTrickView, PlayView, SeatView, TableSnapshot, TrickView, as_json, for_viewer
 from paizhuo.web_ui.access import Access
+from paizhuo.web_ui.cut_guandan import cut_guandan
 
 
 def cut(snapshot: TableSnapshot, access: Access) -> TableSnapshot:
@@ -20,6 +21,7 @@ def cut(snapshot: TableSnapshot, access: Access) -> TableSnapshot:
     kept = for_viewer(snapshot, access.role)
     kept = replace(
         kept,
+        guandan=None if kept.guandan is None else cut_guandan(kept.guandan, forgetful=access is Access.HALL),
         violations=tuple(each for each in kept.violations if each.ruling is not None),
         trick=_calm(kept.trick),
         tricks=tuple(replace(trick, plays=_silent(trick.plays)) for trick in kept.tricks),

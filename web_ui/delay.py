@@ -49,8 +49,15 @@ class Shown:
 def stamp(snapshot: TableSnapshot, body: bytes, at: float) -> Shown:
     """Note with a state what it completes."""
     whole_deal = snapshot.phase in ("waiting", "finished")
-    whole_trick = whole_deal or snapshot.phase != "playing" or len(snapshot.trick.plays) in (0, SEATS)
+    whole_trick = whole_deal or snapshot.phase != "playing" or _whole_trick(snapshot)
     return Shown(snapshot.seq, at, body, whole_trick, whole_deal)
+
+
+def _whole_trick(snapshot: TableSnapshot) -> bool:
+    """Say whether no trick is half played. In Guandan a seat may play several times: plays cannot be counted."""
+    if snapshot.guandan is not None:
+        return not snapshot.guandan.trick.acts
+    return len(snapshot.trick.plays) in (0, SEATS)
 
 
 def visible(backlog: Sequence[Shown], delay: Delay, now: float) -> Shown | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -116,3 +117,13 @@ def test_all_cards_have_names_and_no_two_the_same(language: str) -> None:
     names = [words(language).card(card.value) for card in Card]
     assert len(set(names)) == 55
     assert all(name and "{" not in name for name in names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_is_worded_twice(language: str) -> None:
+    seen: dict[str, str] = {}
+    folder = resources.files("paizhuo.web_ui").joinpath("words", language)
+    for name, text in _files(folder, ".json"):
+        for code, _ in json.loads(text, object_pairs_hook=list):
+            assert code not in seen, (code, name, seen.get(code))
+            seen[code] = name

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -37,9 +40,13 @@ def blueprint(gate: Gate) -> Blueprint:
     def catalogue(language: str) -> ResponseReturnValue:
         if language not in LANGUAGES:
             raise NotFound
-        response = jsonify(words(language).messages)
+        packed = request.accept_encodings.quality("gzip") > 0
+        response = Response(_catalogue(language, packed=packed), content_type="application/json")
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
         response.add_etag()
         response.headers["Cache-Control"] = "no-cache"
+        response.headers["Vary"] = "Accept-Encoding"
         return response.make_conditional(request)
 
     @gate.route(api, "/rulebooks/<rulebook>", Access.PUBLIC)
@@ -113,6 +120,12 @@ def blueprint(gate: Gate) -> Blueprint:
         return jsonify({"troubles": [as_json(each.json()) for each in parts().feed.troubles()]})
 
     return api
+
+
+@cache
+def _catalogue(language: str, *, packed: bool) -> bytes:
+    plain = json.dumps(words(language).messages, ensure_ascii=False, separators=(",", ":")).encode()
+    return gzip.compress(plain, mtime=0) if packed else plain
 
 
 def _named(rulebook: str) -> dict[str, object]:

@@ -57,7 +57,7 @@ def page(name: str, **values: object) -> Response:
             access=access.value,
             person=who.name,
             token=own.walls.token(who.id),
-            scripts=own.assets.paths("js/parts/") + own.assets.paths("js/core/"),
+            scripts=own.assets.scripts(f"js/{name}.js"),
             **values,
         )
     )

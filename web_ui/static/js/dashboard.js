@@ -9,12 +9,9 @@ import { useTable } from './core/live.js';
 import { useSounds } from './core/sounds.js';
 import { Banner, Top, tableTitle } from './parts/top.js';
 import { Camera } from './parts/camera.js';
-import { Claims } from './parts/claims.js';
+import { panelsOf } from './parts/games.js';
 import { Nav } from './parts/nav.js';
 import { Questions } from './parts/questions.js';
-import { Score } from './parts/score.js';
-import { Stage, heading, saying } from './parts/stage.js';
-import { Tricks } from './parts/tricks.js';
 import { Unseen } from './parts/unseen.js';
 
 const DEAD = ['trouble.camera_lost', 'trouble.picture_stale', 'trouble.camera_frozen'];
@@ -31,6 +28,7 @@ function Dashboard() {
   useEffect(() => { if (table) document.documentElement.dataset.ready = page.name; }, [Boolean(table)]);
   if (!table) return html`<main id="content" class="opening"><p>${say('ui.opening')}</p></main>`;
   const dead = troubles.some((trouble) => DEAD.includes(trouble.code)) || ['sight.lost', 'sight.frozen'].includes(table.trust.code);
+  const { Score, Stage, Beside, Tricks, heading, saying } = panelsOf(table);
   const asked = new Set(table.trick.plays.filter((play) => questioned(table).has(play.seq)).flatMap((play) => play.cards));
   return html`
     <${Top} table=${table} light=${light} sounds />
@@ -39,7 +37,7 @@ function Dashboard() {
       <${Score} table=${table} />
       <div class="main">
         <${Stage} table=${table} covered=${covered.zone} />
-        ${!isHall && html`<div class="col middlecol"><${Questions} table=${table} /><${Claims} table=${table} />
+        ${!isHall && html`<div class="col middlecol"><${Questions} table=${table} /><${Beside} table=${table} />
           <${Camera} picture=${picture} dead=${dead} wide=${wide} trick=${{ heading: heading(table), saying: saying(table) }} asked=${asked} onWide=${() => setWide(!wide)} /></div>
         <div class="col lastcol"><${Unseen} table=${table} /><${Tricks} table=${table} /></div>`}
       </div>

@@ -8,6 +8,8 @@ import { post } from './core/send.js';
 import { attackers, trumpCount, trumpFaces, unseenPoints, unseenRows, winningPlay } from './core/model.js';
 import { useTable } from './core/live.js';
 import { loadWords, say } from './core/words.js';
+import { isGuandan } from './core/guandan.js';
+import { GuandanPoints, GuandanScoreboard, GuandanTrick } from './parts/guandan-overlay.js';
 import { Beads, SideName } from './parts/score.js';
 
 const query = new URLSearchParams(location.search);
@@ -49,8 +51,8 @@ function Remaining({ table }) {
   const trumps = trumpFaces(table).flatMap(times);
   const rows = unseenRows(table);
   const own = rows.find((row) => row.suit === table.trump);
-  return html`<section class="pane unseen"><header>${say('overlay.unseen')}<span class="quiet num">${say('overlay.unseen_sum', { n: table.unseen, points: unseenPoints(table) })}</span></header>
-    <div class="line"><b>${say('group.T.tiny')}</b><span>${trumps.map((card) => html`<${Cd} card=${card} />`)} ${own && own.cards.flatMap(times).map((card) => rankText(card[1])).join(' ')}</span><span class="count num">${trumpCount(table)}</span></div>
+  return html`<section class="pane unseen"><header>${say('overlay.unseen')}<span class="quiet num">${isGuandan(table) ? say('ui.unseen_total', { n: table.unseen }) : say('overlay.unseen_sum', { n: table.unseen, points: unseenPoints(table) })}</span></header>
+    <div class="line"><b>${say(isGuandan(table) ? 'group.special.tiny' : 'group.T.tiny')}</b><span>${trumps.map((card) => html`<${Cd} card=${card} />`)} ${own && own.cards.flatMap(times).map((card) => rankText(card[1])).join(' ')}</span><span class="count num">${trumpCount(table)}</span></div>
     ${rows.filter((row) => row.suit !== table.trump).map((row) => html`<div class="line"><${SuitShape} suit=${row.suit} /><span class="num">${row.cards.flatMap(times).map((card) => rankText(card[1])).join(' ')}</span><span class="count num">${row.count}</span></div>`)}</section>`;
 }
 
@@ -69,6 +71,8 @@ function TestCard() {
 
 const VIEWS = { scoreboard: [Scoreboard], trick: [Trick], points: [Points], remaining: [Remaining], players: [Players], alert: [Alert], all: [Scoreboard, Alert, Remaining, Trick, Points] };
 
+const GUANDAN = new Map([[Scoreboard, GuandanScoreboard], [Trick, GuandanTrick], [Points, GuandanPoints]]);
+
 function Overlay({ about }) {
   const { table, silence } = useTable({ pictures: false });
   const view = document.body.dataset.view;
@@ -80,7 +84,8 @@ function Overlay({ about }) {
   });
   if (view === 'card') return html`<${TestCard} />`;
   if (!table) return null;
-  const parts = VIEWS[view].filter((part) => part !== Alert || !late);
+  const game = isGuandan(table) && table.guandan ? GUANDAN : new Map();
+  const parts = VIEWS[view].filter((part) => part !== Alert || !late).map((part) => game.get(part) || part);
   const label = silence > FADES_AFTER ? say('overlay.stale') : late && query.get('label') !== 'off' ? say(`overlay.delay_${about.delay.until}`, { n: about.delay.seconds }) : '';
   return html`${parts.map((part) => html`<${part} table=${table} />`)}${label && html`<p class="pane delay num">${label}</p>`}`;
 }

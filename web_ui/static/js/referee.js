@@ -2,6 +2,7 @@
 import { html, render, useEffect, useRef, useState } from './core/html.js';
 import { Icon } from './core/cards.js';
 import { differences } from './core/effects.js';
+import { isGuandan } from './core/guandan.js';
 import { bannersOf, lightOf, useCovered } from './core/light.js';
 import { useTable } from './core/live.js';
 import { onPref, prefs } from './core/prefs.js';
@@ -10,12 +11,12 @@ import { useSounds } from './core/sounds.js';
 import { has, loadWords, say } from './core/words.js';
 import { AnswerCard } from './parts/answer.js';
 import { Picture, useFrames } from './parts/camera.js';
-import { Claims } from './parts/claims.js';
 import { Correct } from './parts/correct.js';
+import { panelsOf } from './parts/games.js';
+import { TributeSheet } from './parts/guandan-desk.js';
 import { KeyMap, useKeys } from './parts/keys.js';
 import { Manual, Setup } from './parts/manual.js';
 import { Offences, RuleSheet, openOffences } from './parts/rulings.js';
-import { Score } from './parts/score.js';
 import { Strip, TrickSheet } from './parts/strip.js';
 import { Banner, Top, tableTitle } from './parts/top.js';
 import { Backwards, summary, useBackwards } from './parts/undo.js';
@@ -65,6 +66,7 @@ function Desk() {
   });
   useEffect(() => { if (table) document.documentElement.dataset.ready = 'referee'; }, [Boolean(table)]);
   if (!table) return html`<main id="content" class="opening"><p>${say('ui.opening')}</p></main>`;
+  const { Score, Beside } = panelsOf(table);
   const place = Math.min(at, Math.max(0, table.questions.length - 1));
   if (toast && toast.before && !toast.told && table.seq >= toast.seq) toast.told = differences(toast.before, table);
   const told = toast && toast.told;
@@ -73,19 +75,21 @@ function Desk() {
     <main id="content" class="desk" tabindex="-1">
       <div class="seen"><section class="panel picturepanel" aria-label=${say('ui.camera')}><${Picture} shown=${shown} dead=${troubles.some((each) => each.alarm)} onCard=${openCard} /><p class="hint">${say('referee.tap_to_correct')}</p></section>
         <${Strip} table=${table} onTrick=${(number) => setSheet({ kind: 'trick', number })} /></div>
-      <div class="judged"><${AnswerCard} table=${table} at=${place} onAt=${setAt} onAnswer=${(question, option) => change({ kind: 'answer', question: question.id, option })} onCorrect=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />
-        <${Offences} table=${table} onOpen=${(id) => setSheet({ kind: 'rule', id })} /><${Claims} table=${table} /><div class="deskscore"><${Score} table=${table} /></div></div>
+      <div class="judged"><${AnswerCard} table=${table} at=${place} onAt=${setAt} onAnswer=${(question, option) => change({ kind: 'answer', question: question.id, option })} onCorrect=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} onSetup=${() => setSheet({ kind: 'setup' })} />
+        <${Offences} table=${table} onOpen=${(id) => setSheet({ kind: 'rule', id })} /><${Beside} table=${table} /><div class="deskscore"><${Score} table=${table} /></div></div>
     </main>
     <footer class="actions" aria-label=${say('referee.actions')}>
       <button class="btn undo" disabled=${table.undo === null} onClick=${() => setSheet({ kind: 'undo' })}><${Icon} name="i-undo" /><b>${say('referee.undo')}</b><small>${summary(backwards.undo)}</small></button>
       <button class="btn" disabled=${table.redo === null} onClick=${() => setSheet({ kind: 'redo' })}><${Icon} name="i-redo" /><span class="word">${say('referee.redo')}</span></button>
       <button class="btn" onClick=${() => setSheet({ kind: 'manual' })}><${Icon} name="i-keyboard" /><span class="word">${say('referee.manual')}</span></button>
+      ${isGuandan(table) && html`<button class="btn" onClick=${() => setSheet({ kind: 'tribute' })}><${Icon} name="i-hand" /><span class="word">${say('guandan.tribute_sheet')}</span></button>`}
       <button class="btn" onClick=${() => setSheet({ kind: 'setup' })}><${Icon} name="i-rule" /><span class="word">${say('referee.setup')}</span></button></footer>
     ${sheet && sheet.kind === 'card' && html`<${Correct} key=${`${sheet.seq}-${sheet.at}`} table=${table} target=${sheet} onClose=${close} onDone=${change} onFail=${fail} />`}
     ${sheet && sheet.kind === 'trick' && html`<${TrickSheet} table=${table} number=${sheet.number} onClose=${close} onCard=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />`}
     ${sheet && (sheet.kind === 'undo' || sheet.kind === 'redo') && html`<${Backwards} kind=${sheet.kind} rows=${backwards[sheet.kind]} onClose=${close} onDo=${() => change({ kind: sheet.kind })} />`}
     ${sheet && sheet.kind === 'manual' && html`<${Manual} table=${table} onClose=${close} onDo=${(value) => change(value, { keepOpen: true })} />`}
     ${sheet && sheet.kind === 'setup' && html`<${Setup} table=${table} rulebooks=${rulebooks} onClose=${close} onDo=${change} />`}
+    ${sheet && sheet.kind === 'tribute' && html`<${TributeSheet} table=${table} onClose=${close} onDo=${change} />`}
     ${sheet && sheet.kind === 'rule' && html`<${RuleSheet} table=${table} id=${sheet.id} onClose=${close} onRule=${change} />`}
     ${sheet && sheet.kind === 'keys' && html`<${KeyMap} onClose=${close} />`}
     ${toast && (toast.text || told) && html`<div class="toast" role="status"><span>${toast.text || sentence(told)}</span>

@@ -10,6 +10,8 @@ export const turn = (table) => SEATS.find((seat) => table.seats[seat].is_turn) |
 // The trump group as rows of the unseen grid: jokers, level cards with the trump suit's first, then the trump suit.
 export function trumpFaces(table) {
   const suits = [...SUITS];
+  const wild = table.guandan && table.guandan.wild ? table.guandan.wild[0] : null; // the wild card comes first among the level cards
+  if (wild) suits.sort((one, two) => (two === wild) - (one === wild));
   const first = suits.includes(table.trump) ? [table.trump, ...suits.filter((suit) => suit !== table.trump)] : suits;
   return ['BJ', 'LJ', ...(table.level ? first.map((suit) => suit + table.level) : [])];
 }

@@ -1,13 +1,14 @@
 // A question to the referee: pictures, the readings, one sentence, then equal answers that say what they do.
 import { html, useEffect, useState } from '../core/html.js';
 import { Cd, SUITS } from '../core/cards.js';
+import { comboWord, named } from '../core/guandan.js';
 import { asset } from '../core/page.js';
 import { consequence } from '../core/effects.js';
 import { previews } from '../core/send.js';
 import { has, say, show } from '../core/words.js';
 import { Crops } from './questions.js';
 
-export function AnswerCard({ table, at, onAt, onAnswer, onCorrect }) {
+export function AnswerCard({ table, at, onAt, onAnswer, onCorrect, onSetup }) {
   const question = table.questions[at];
   const [effects, setEffects] = useState([]);
   const id = question ? question.id : '';
@@ -28,8 +29,11 @@ export function AnswerCard({ table, at, onAt, onAnswer, onCorrect }) {
       <div class="answers">${question.options.map((option, place) => html`<button class="answer" data-key=${place + 1} onClick=${() => onAnswer(question, option)}>
         <span><b>${label(question, option)}</b><small>${effects[place] || '…'}</small></span><kbd class="kbd" aria-hidden="true">${place + 1}</kbd></button>`)}
         ${question.about.length > 0 && (!question.options.length || question.code === 'reading.unread') && html`<button class="answer" onClick=${() => onCorrect(question.about[0], question.params.place || 0)}>
-          <span><b>${say('referee.other_face')}</b><small>${say('referee.opens_faces')}</small></span></button>`}</div></div></section>`;
+          <span><b>${say('referee.other_face')}</b><small>${say('referee.opens_faces')}</small></span></button>`}
+        ${question.code === 'finish.unknown' && html`<button class="answer" onClick=${onSetup}><span><b>${say('referee.name_finish')}</b></span></button>`}</div></div></section>`;
 }
+
+const MISREAD = ['revoke_or_misread', 'play_or_misread', 'tribute_or_misread'];
 
 // What sight may have got wrong, as the one thing that the answer changes.
 function ofSlip(question, option) {
@@ -42,8 +46,10 @@ function ofSlip(question, option) {
 
 function label(question, option) {
   if (question.code.startsWith('misread.')) return ofSlip(question, option);
-  if (question.code === 'revoke_or_misread') return show(option === question.params.read ? 'referee.it_was' : 'referee.misread', { card: option });
-  if (question.code === 'dealer.unknown') return say(`seat.${option}`);
+  if (MISREAD.includes(question.code)) return show(option === question.params.read ? 'referee.it_was' : 'referee.misread', { card: option });
+  if (question.code === 'reading.open') return comboWord(named(option));
+  if (['report.count_differs', 'tribute.not_seen'].includes(question.code)) return say(`referee.${option}`);
+  if (['dealer.unknown', 'tribute.choice'].includes(question.code)) return say(`seat.${option}`);
   if (question.code === 'trump.unknown') return SUITS.includes(option) ? show('referee.suit', { suit: option }) : say('effect.no_trump');
   return html`<${Cd} card=${option} />`;
 }

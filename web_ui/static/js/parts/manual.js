@@ -1,9 +1,11 @@
 // Keeping the record by hand: whose play, which cards, and everything else that a camera would have seen.
 import { html, useLayoutEffect, useRef, useState } from '../core/html.js';
 import { Cd, RANKS, SEATS, SUITS, SuitShape } from '../core/cards.js';
+import { isGuandan } from '../core/guandan.js';
 import { turn } from '../core/model.js';
 import { say, show } from '../core/words.js';
 import { Faces } from './faces.js';
+import { GuandanSetup, PlayExtras } from './guandan-desk.js';
 import { Sheet } from './sheet.js';
 
 const SUIT_KEYS = { s: 'S', h: 'H', d: 'D', c: 'C' };
@@ -14,7 +16,8 @@ export function Manual({ table, onClose, onDo }) {
   const [cards, setCards] = useState([]);
   const [rank, setRank] = useState('');
   const typing = useRef(''); // keys may come faster than the page is drawn
-  const due = table.trick.plays.length ? table.trick.plays[0].cards.length : 0;
+  const guandan = isGuandan(table);
+  const due = !guandan && table.trick.plays.length ? table.trick.plays[0].cards.length : 0;
   // Layout effects run before the next key can arrive; a later effect would lose the keys of a quick typist.
   useLayoutEffect(() => { const next = turn(table); if (next) setSeat(next); setCards([]); }, [table.seq]);
   useLayoutEffect(() => {
@@ -34,13 +37,14 @@ export function Manual({ table, onClose, onDo }) {
   }, []);
 
   const wrong = due > 0 && cards.length > 0 && cards.length !== due;
-  return html`<${Sheet} title=${say('referee.manual')} detail=${due ? say('referee.cards_due', { n: due }) : say('referee.any_number')} onClose=${onClose}>
+  return html`<${Sheet} title=${say('referee.manual')} detail=${due ? say('referee.cards_due', { n: due }) : say(guandan ? 'referee.any_play' : 'referee.any_number')} onClose=${onClose}>
     <div class="choices" role="group" aria-label=${say('referee.whose_play')}>${SEATS.map((each) => html`<button class="btn ${seat === each ? 'ink' : ''}" aria-pressed=${seat === each} onClick=${() => setSeat(each)}>${say(`seat.${each}`)}</button>`)}</div>
     <p class="entered" role="status">${cards.map((card, at) => html`<button class="cardkey" aria-label=${show('referee.take_off', { card })} onClick=${() => setCards(cards.filter((_, place) => place !== at))}><${Cd} card=${card} /></button>`)}
       ${!cards.length && html`<span class="quiet">${say('referee.choose_cards')}</span>`}${rank && html`<b class="num">${say(`rank.${rank}`)}…</b>`}</p>
     ${wrong && html`<p class="note">${say('referee.wrong_count', { n: cards.length, due })}</p>`}
     <${Faces} table=${table} chosen=${cards} onFace=${(card) => setCards([...cards, card])} />
     <div class="sheetactions wrap"><button class="btn primary" data-confirm disabled=${!cards.length} onClick=${() => onDo({ kind: 'enter_play', seat, cards })}>${say('referee.enter_play')}</button>
+      ${guandan && html`<${PlayExtras} table=${table} seat=${seat} onDo=${onDo} />`}
       <button class="btn" disabled=${!table.trick.plays.length} onClick=${() => onDo({ kind: 'collect_trick' })}>${say('referee.collect')}</button></div></${Sheet}>`;
 }
 
@@ -59,9 +63,10 @@ export function Setup({ table, rulebooks, onClose, onDo }) {
     <form class="setup" onSubmit=${submit}>${SEATS.map((seat) => html`<label>${say(`seat.${seat}`)}<input name=${seat} maxlength="32" autocomplete="off" value=${table.seats[seat].name} /></label>`)}
       <label>${say('referee.rulebook')}<select name="rulebook">${rulebooks.map((book) => html`<option value=${book.id} selected=${book.id === table.rulebook}>${book.title}</option>`)}</select></label>
       <div class="sheetactions wrap"><button class="btn" value="rename">${say('referee.rename')}</button><button class="btn" value="start" disabled=${running}>${say('referee.start_match')}</button></div></form>
-    ${running && html`<h3>${say('effect.trump')}</h3><div class="choices">${[...SUITS].map((suit) => html`<button class="btn ${table.trump === suit ? 'ink' : ''}" onClick=${() => onDo({ kind: 'name_trump', suit, dealer: table.dealer })}><${SuitShape} suit=${suit} />${say(`suit.${suit}`)}</button>`)}
+    ${isGuandan(table) && table.guandan && html`<${GuandanSetup} table=${table} onDo=${onDo} />`}
+    ${running && !isGuandan(table) && html`<h3>${say('effect.trump')}</h3><div class="choices">${[...SUITS].map((suit) => html`<button class="btn ${table.trump === suit ? 'ink' : ''}" onClick=${() => onDo({ kind: 'name_trump', suit, dealer: table.dealer })}><${SuitShape} suit=${suit} />${say(`suit.${suit}`)}</button>`)}
       <button class="btn ${table.trump === 'none' ? 'ink' : ''}" onClick=${() => onDo({ kind: 'name_trump', suit: null, dealer: table.dealer })}>${say('effect.no_trump')}</button></div>
     <h3>${say('ui.dealer')}</h3><div class="choices">${SEATS.map((seat) => html`<button class="btn ${table.dealer === seat ? 'ink' : ''}" onClick=${() => onDo({ kind: 'name_dealer', dealer: seat })}>${say(`seat.${seat}`)}</button>`)}</div>
-    <h3>${say('referee.this_hand')}</h3><div class="choices"><button class="btn" onClick=${() => twice('end', { kind: 'end_deal' })}>${say(sure === 'end' ? 'referee.again_to_confirm' : 'referee.end_deal')}</button>
+`}${running && html`<h3>${say('referee.this_hand')}</h3><div class="choices"><button class="btn" onClick=${() => twice('end', { kind: 'end_deal' })}>${say(sure === 'end' ? 'referee.again_to_confirm' : 'referee.end_deal')}</button>
       <button class="btn" onClick=${() => twice('void', { kind: 'void_deal', reason: 'redeal' })}>${say(sure === 'void' ? 'referee.again_to_confirm' : 'referee.void_deal')}</button></div>`}</${Sheet}>`;
 }
