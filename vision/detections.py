@@ -39,7 +39,8 @@ class ReadIndex:
 class SeenCard:
     """One physical card in one picture: its face, confidence, the indices that show it and its outline if known.
 
-    ``contradiction`` is True where two indices of one pose name different faces.
+    ``contradiction`` is True where two indices of one pose name different faces. ``present`` is how surely there is a
+    card at all, whatever its face.
     """
 
     card: Card
@@ -48,6 +49,7 @@ class SeenCard:
     outline: Quad | None
     alternatives: tuple[tuple[Card, float], ...] = ()
     contradiction: bool = False
+    present: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,8 +23,10 @@ from paizhuo.vision.frames import Frame, Image
 from paizhuo.vision.ground import Ground
 from paizhuo.vision.look import IndexSight, Region, SightSettings, Sureness, is_sure
 from paizhuo.vision.observe import Moment, Observer, ObserveSettings
+from paizhuo.vision.paper import Paper
 from paizhuo.vision.places import Places
 from paizhuo.vision.plane import Mask, plane_for
+from paizhuo.vision.support import supported
 from paizhuo.vision.tracks import CardTrack, Phase, Reading, Tracks, TrackSettings, advance
 from paizhuo.vision.watch import Light, Watch, Watched, WatchSettings
 from paizhuo.vision.zones import WHOLE_TABLE, Zone, zone_at
@@ -112,6 +114,7 @@ class TableEye:
         self._ground = Ground()
         self._places = Places(self._plane)
         self._deck = DeckLearner()
+        self._paper = Paper()
         self._tracks = Tracks()
         self._observer = Observer(zones, self.settings.observe)
         self._read_relief: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = {}
@@ -196,6 +199,7 @@ class TableEye:
         relief = self._watch.relief
         assert relief is not None
         cards = [card for card in self._cards(frame.image, due) if self._was_brought(card)]
+        cards = self._paper.on_paper(cards, things, self._ground.known, self._plane)
         if not self._known_scale:
             self._unit = self._scale_of(cards)
         self._deck.learn(cards, self._unit)
@@ -233,18 +237,17 @@ class TableEye:
         """Read the zones and put their indices together in table units."""
         if not self._known_scale:
             indices = self._in_units(self._sight.search_indices(image).read)
-            return self._sure(assemble(indices, self._sight.cards))
+            return self._sure(supported(assemble(indices, self._sight.cards), self._unit))
         read = [index for name in due for index in self._zone_indices(image, name)]
         if not read:
             return ()
         quads, scores = np.stack([index.quad for index in read]), np.array([index.score for index in read], np.float32)
         once = [read[place] for place in keep_best(quads, scores)]
         geometry, pairs = self._deck.geometry, self._deck.pairs
-        return self._sure(
-            assemble(
-                self._in_units(once), self._sight.cards, geometry=geometry, units_per_mm=self._unit, pairs_known=pairs
-            )
+        cards = assemble(
+            self._in_units(once), self._sight.cards, geometry=geometry, units_per_mm=self._unit, pairs_known=pairs
         )
+        return self._sure(supported(cards, self._unit))
 
     def _sure(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         return tuple(card for card in cards if is_sure(card, self.settings.sureness))

@@ -91,8 +91,9 @@ class Observer:
         if self._lost and (moment.quiet or (births and not self._on_table(self._visible(present, moment)))):
             self._lose_swept(present, moment)
             observations += self._removals(moment)
+        unseen = self._unseen(present, births, moment) if births else ()
         for zone, born in births.items():
-            observations.append(self._shown(zone, born, moment))
+            observations.append(self._shown(zone, born, moment, unseen))
         observations += self._changes(present, moment)
         return tuple(observations)
 
@@ -111,6 +112,15 @@ class Observer:
             if ripe:
                 births[name] = ripe
         return births
+
+    def _unseen(self, present: Mapping[int, CardTrack], births: Collection[str], moment: Moment) -> tuple[str, ...]:
+        """Name the zones of which nobody can say now that nothing new lies in them."""
+        waiting = {track.zone for track in present.values() if self._is_new(track) and track.face_up}
+        return tuple(
+            name
+            for name in self._zones
+            if name not in births and (name not in moment.settled or name in moment.covered_since or name in waiting)
+        )
 
     def _is_new(self, track: CardTrack) -> bool:
         return track.id not in self._told and track.id not in self._swept
@@ -153,14 +163,14 @@ class Observer:
         self._lost.clear()
         return observations
 
-    def _shown(self, name: str, born: Sequence[CardTrack], moment: Moment) -> Observation:
+    def _shown(self, name: str, born: Sequence[CardTrack], moment: Moment, unseen: tuple[str, ...]) -> Observation:
         zone = self._zones[name]
         ordered = in_owners_order(zone, born, moment.units_per_mm)
         readings = tuple(reading_of(track) for track in ordered)
         for track, reading in zip(ordered, readings, strict=True):
             self._told[track.id] = _Told(reading, name, track.middle, track.first_seq)
         first = min(track.first_seq for track in born)
-        return CardsShown(name, zone.seat, readings, Evidence(first, moment.seq, moment.at))
+        return CardsShown(name, zone.seat, readings, Evidence(first, moment.seq, moment.at, unseen=unseen))
 
     def _changes(self, present: Mapping[int, CardTrack], moment: Moment) -> list[Observation]:
         observations: list[Observation] = []
@@ -206,7 +216,13 @@ def reading_of(track: CardTrack) -> CardReading:
     """Give a track as the rules see it."""
     outline = tuple((round(float(x), 1), round(float(y), 1)) for x, y in track.outline)
     return CardReading(
-        track.card, round(track.confidence, 4), track.id, track.alternatives(), outline, face_up=track.face_up
+        track.card,
+        round(track.confidence, 4),
+        track.id,
+        track.alternatives(),
+        outline,
+        face_up=track.face_up,
+        present=round(track.present, 4),
     )
 
 

@@ -42,7 +42,8 @@ class CardTrack:
     """One physical card. ``outline`` and ``corners`` (index centres seen so far, ``(k, 2)``) are in table units.
 
     ``logs`` are summed log-probabilities of the 54 faces with their total ``weight``, ``sure`` is how surely it is a
-    card at all, ``reads`` how often it was seen, ``missed`` how often its place was found bare in a row.
+    card at all, ``reads`` how often it was seen, ``missed`` how often its place was found bare in a row. ``present`` is
+    what spoke best for there being such a card: ``sure`` looks at the print alone, ``present`` at its place as well.
     """
 
     id: int
@@ -58,6 +59,7 @@ class CardTrack:
     missed: int
     first_seq: int
     last_seq: int
+    present: float = 1.0
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -268,6 +270,7 @@ def _seen_again(
         reads=track.reads + 1,
         missed=0,
         last_seq=reading.seq,
+        present=max(track.present, card.present),
     )
 
 
@@ -306,6 +309,7 @@ def _born(card: SeenCard, number: int, reading: Reading) -> CardTrack | None:
         0,
         reading.seq,
         reading.seq,
+        card.present,
     )
 
 
