@@ -21,7 +21,10 @@ TRAIN_ARGS ?=
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/paizhuo
 TRAIN_ENV := $(CACHE)/train-env-$(shell sha256sum requirements/train.txt 2>/dev/null | cut -c1-12)
 
-.PHONY: help demo run test lint types layers pytest docs train-env test-training train requirements clean
+# The converter of the models lives beside it.
+CONVERT_ENV := $(CACHE)/convert-env-$(shell sha256sum requirements/convert.txt 2>/dev/null | cut -c1-12)
+
+.PHONY: help demo run extras test lint types layers pytest docs train-env test-training train ncnn requirements clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -32,8 +35,13 @@ demo: $(VENV)/.ready-run  ## Play, film, read and referee a simulated table; opt
 run: $(VENV)/.ready-run  ## Referee the table under the camera
 	@$(BIN)/paizhuo run
 
+extras: $(VENV)/.ready-run  ## Install what is optional at a table: NCNN, MQTT, PDF and metrics
+	@.ci/system-packages paper
+	@$(PIP) install --require-hashes -r requirements/extras.txt
+
 test: $(VENV)/.ready-dev  ## Check everything: style, types, layers, tests, docs, wheel
 	@.ci/system-packages browser
+	@.ci/system-packages paper
 	@.ci/check $(TEST_ARGS)
 
 lint types layers pytest docs: $(VENV)/.ready-dev  ## Run one step of the tests alone
@@ -42,13 +50,17 @@ lint types layers pytest docs: $(VENV)/.ready-dev  ## Run one step of the tests 
 train-env: $(TRAIN_ENV)/.ready  ## Build the environment that trains the models (PyTorch, some gigabytes)
 	@echo "$(TRAIN_ENV)"
 
-test-training: $(TRAIN_ENV)/.ready  ## Test the training code in its environment
+test-training: $(TRAIN_ENV)/.ready $(CONVERT_ENV)/.ready  ## Test the training code in its environment
 	@.ci/system-packages artwork
-	@PYTHONPATH=src "$(TRAIN_ENV)/bin/python" -m pytest tests/training
+	@PYTHONPATH=src PAIZHUO_PNNX="$$("$(CONVERT_ENV)/bin/python" -c 'import importlib.util as u; \
+		print(u.find_spec("pnnx").submodule_search_locations[0])')/pnnx" "$(TRAIN_ENV)/bin/python" -m pytest tests/training
 
 train: $(TRAIN_ENV)/.ready  ## Train the models; options in TRAIN_ARGS="…"
 	@.ci/system-packages artwork
 	@PYTHONPATH=src "$(TRAIN_ENV)/bin/python" -m paizhuo train $(TRAIN_ARGS)
+
+ncnn: $(CONVERT_ENV)/.ready  ## Make the NCNN form of the weights in models/ again
+	@PYTHONPATH=src "$(CONVERT_ENV)/bin/python" -m paizhuo convert
 
 requirements:  ## Choose the newest allowed versions again and write requirements/*.txt with their hashes
 	@.ci/requirements
@@ -77,4 +89,12 @@ $(TRAIN_ENV)/.ready: requirements/train.txt
 	@mkdir -p "$(CACHE)"
 	@.ci/virtual-environment "$(or $(PYTHON),python3)" "$(TRAIN_ENV)"
 	@"$(TRAIN_ENV)/bin/python" -m pip --disable-pip-version-check -qq install --require-hashes -r $<
+	@touch $@
+
+$(CONVERT_ENV)/.ready: requirements/convert.txt
+	@.ci/system-packages python "$(PYTHON)"
+	@echo "installing the converter of the models into $(CONVERT_ENV)"
+	@mkdir -p "$(CACHE)"
+	@.ci/virtual-environment "$(or $(PYTHON),python3)" "$(CONVERT_ENV)"
+	@"$(CONVERT_ENV)/bin/python" -m pip --disable-pip-version-check -qq install --no-deps --require-hashes -r $<
 	@touch $@

@@ -19,8 +19,9 @@ from paizhuo.web_ui.feed import Feed
 from paizhuo.web_ui.health import AllWell, HealthService
 from paizhuo.web_ui.keep import Keep
 from paizhuo.web_ui.limits import Limits
+from paizhuo.web_ui.metrics import may_collect
 from paizhuo.web_ui.parts import KEY, Parts
-from paizhuo.web_ui.routes import api, commands, overlays, pages, probes, records
+from paizhuo.web_ui.routes import api, commands, metrics, overlays, pages, probes, records
 from paizhuo.web_ui.routes import doors as doors_routes
 from paizhuo.web_ui.security import Walls
 from paizhuo.web_ui.settings import PageSettings
@@ -46,7 +47,7 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     doors = Doors(Keep(chosen.keep), chosen, clock)
-    gate = Gate(lambda: _who(doors))
+    gate = Gate(lambda: _who(doors, chosen.metrics_token))
     own = Parts(
         service=service,
         pictures=pictures,
@@ -66,7 +67,7 @@ def create_app(
     app.extensions[KEY] = own
     app.before_request(_speak)
     own.walls.register(app)
-    for part in (pages, api, commands, doors_routes, overlays, records, probes):
+    for part in (pages, api, commands, doors_routes, overlays, records, probes, metrics):
         app.register_blueprint(part.blueprint(gate))
     gate.close(app)
     app.before_request(own.walls.check_change)
@@ -75,8 +76,10 @@ def create_app(
     return app
 
 
-def _who(doors: Doors) -> Visitor:
-    """Give who asks. Under an overlay's address only that overlay's own token counts."""
+def _who(doors: Doors, metrics_token: str) -> Visitor:
+    """Give who asks. Under an overlay's address only that overlay's own token counts, a collector's at the figures."""
+    if request.endpoint == metrics.ENDPOINT and may_collect(request, metrics_token):
+        return Visitor(Access.ADMIN, "collector", id="collector")
     overlay = (request.view_args or {}).get("token")
     if overlay is None:
         return doors.who(secret_of(request))

@@ -19,6 +19,7 @@ class PageSettings:
     421, which stops DNS rebinding. ``open_access`` is what somebody gets who has not signed in: ``NOBODY`` at a real
     table, ``HALL`` where players may watch, ``REFEREE`` only for a demo that listens on this machine alone.
     ``keep`` is the file for devices, sessions and tokens; None keeps them in memory only.
+    ``metrics_token`` opens the figures, and nothing else, to a collector; empty lets none in.
     ``heartbeat`` and ``picture_interval`` are seconds, ``body_limit`` bytes.
     """
 
@@ -34,6 +35,7 @@ class PageSettings:
     body_limit: int = 1_000_000
     secure_cookies: bool = False
     keep: Path | None = None
+    metrics_token: str = ""
 
     @classmethod
     def demo(cls) -> PageSettings:

@@ -58,7 +58,7 @@ def extra(*names: str) -> set[str]:
 
 
 def test_the_program_declares_exactly_what_it_imports() -> None:
-    optional = extra("pi", "pdf", "mqtt")
+    optional = extra("pi", "pdf", "mqtt", "metrics")
     imported = used(sources(training=False))
     assert imported - optional - FROM_THE_SYSTEM == declared(PROJECT["dependencies"])
     assert optional - imported == set()

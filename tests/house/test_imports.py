@@ -8,6 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = {"cv2", "ncnn", "numpy", "onnxruntime", "picamera2", "torch", "ultralytics"}
+OPTIONAL = {"gpiozero", "ncnn", "paho", "picamera2", "prometheus_client", "weasyprint"}
 WEB = {"flask", "waitress", "werkzeug"}
 
 
@@ -39,6 +40,13 @@ def test_the_pages_load_no_picture_library() -> None:
     loaded = loaded_by(every_module_of("paizhuo.web_ui"))
     assert "flask" in loaded
     assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize("package", ["paizhuo.web_ui", "paizhuo.device"])
+def test_what_comes_as_an_extra_is_loaded_only_where_it_is_used(package: str) -> None:
+    loaded = loaded_by(every_module_of(package))
+    assert "paizhuo" in loaded
+    assert not loaded & OPTIONAL
 
 
 def test_the_rules_load_the_standard_library_alone() -> None:

@@ -89,6 +89,13 @@ def test_debians_python_without_venv_gets_the_package_of_its_version(root: FakeM
     assert root.installed().rstrip().endswith("python3.13-venv")
 
 
+def test_root_gets_what_sets_pages_as_pdf(root: FakeMachine) -> None:
+    root.program("fc-list", "true")
+    done = root.run("paper")
+    assert done.returncode == 0, done.stderr
+    assert root.installed().rstrip().endswith("fonts-noto-cjk")
+
+
 def test_a_machine_without_python_gets_it(root: FakeMachine) -> None:
     assert root.run("python", "").returncode == 0
     assert root.installed().rstrip().endswith("python3 python3-venv")
@@ -104,10 +111,10 @@ def test_an_old_python_is_refused_with_a_way_out(root: FakeMachine) -> None:
 
 
 def test_the_requirements_name_a_hash_for_each_version_and_no_place() -> None:
-    for name in ("run", "dev", "train"):
+    for name in ("run", "extras", "dev", "train", "convert"):
         text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
         pins = [entry for entry in text.replace("\\\n", " ").splitlines() if "==" in entry]
-        assert len(pins) > 15
+        assert len(pins) > 7
         assert [pin for pin in pins if "--hash=sha256:" not in pin] == []
         assert "://" not in text
         assert "index-url" not in text

@@ -1,0 +1,175 @@
+"""NCNN reads what ONNX Runtime reads: the same weights, at every size, to the same cards."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from paizhuo.models.manifest import Manifest, ModelError, read_manifest
+from paizhuo.models.ncnn import LIST, NcnnFile, read_ncnn
+from paizhuo.rules.cards import FACES, Card
+from paizhuo.vision.backends.ncnn import NcnnNetwork
+from paizhuo.vision.backends.pose_head import decoded
+from paizhuo.vision.backends.protocol import BackendError, Network, Tensor
+from paizhuo.vision.frames import Image
+from paizhuo.vision.render.compose import card_corners, paste
+from paizhuo.vision.render.house import house_deck
+from paizhuo.vision.shipped import Runtime, open_networks, open_sight
+
+MODELS = Path(__file__).resolve().parents[3] / "models"
+# The NCNN form keeps its weights in 16 bits, the ONNX form in 32.
+SCORE, PIXELS, CHANCE = 0.02, 0.5, 0.01
+
+
+@pytest.fixture(scope="module")
+def manifest() -> Manifest:
+    return read_manifest()
+
+
+@pytest.fixture(scope="module")
+def onnx(manifest: Manifest) -> tuple[Network, Network]:
+    return open_networks(manifest, threads=1)
+
+
+@pytest.fixture(scope="module")
+def ncnn(manifest: Manifest) -> tuple[Network, Network]:
+    return open_networks(manifest, threads=1, runtime="ncnn")
+
+
+def noise(*shape: int) -> Tensor:
+    return np.random.default_rng(sum(shape)).random(shape, np.float32)
+
+
+def furthest(one: Tensor, other: Tensor) -> float:
+    assert one.shape == other.shape
+    return float(np.abs(one - other).max())
+
+
+@pytest.mark.parametrize(("high", "wide"), [(320, 320), (224, 352), (32, 32), (96, 640), (640, 480)])
+def test_the_finder_gives_the_same_at_every_size(
+    onnx: tuple[Network, Network], ncnn: tuple[Network, Network], high: int, wide: int
+) -> None:
+    """The converter writes the size of its example into the network, which then takes no other."""
+    picture = noise(1, 3, high, wide)
+    expected, given = onnx[0].run(picture), ncnn[0].run(picture)
+    assert furthest(expected[:, 4], given[:, 4]) < SCORE
+    assert furthest(expected[:, 5:], given[:, 5:]) < PIXELS
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_the_reader_gives_the_same_for_each_crop(
+    onnx: tuple[Network, Network], ncnn: tuple[Network, Network], count: int
+) -> None:
+    crops = noise(count, 3, 64, 64)
+    assert furthest(onnx[1].run(crops), ncnn[1].run(crops)) < CHANCE
+
+
+def test_other_weights_would_be_told_apart(onnx: tuple[Network, Network], manifest: Manifest) -> None:
+    _, reader = read_ncnn(manifest)
+    changed = bytearray(reader.weights)
+    # Halves are two bytes each; a third of them turned round is another network.
+    for place in range(1, len(changed) - 4096, 6):
+        changed[place] ^= 0x80
+    other = NcnnNetwork(reader.layers, bytes(changed), threads=1)
+    crops = noise(1, 3, 64, 64)
+    assert furthest(onnx[1].run(crops), other.run(crops)) > CHANCE
+
+
+def faces(picture: Image, runtime: Runtime) -> list[tuple[str, float, float]]:
+    """Read a whole picture: every index with its card and its middle in pixels."""
+    found = open_sight(threads=1, runtime=runtime).search_indices(picture).read
+    middles = [(index.card.name, index.quad.mean(axis=0)) for index in found]
+    return sorted((name, float(x), float(y)) for name, (x, y) in middles)
+
+
+def test_a_whole_table_is_read_to_the_same_cards(table_picture: Image) -> None:
+    expected, given = faces(table_picture, "onnx"), faces(table_picture, "ncnn")
+    assert len(expected) >= 12
+    assert [card for card, *_ in given] == [card for card, *_ in expected]
+    assert np.allclose([place for _, *place in given], [place for _, *place in expected], atol=1.0)
+
+
+@pytest.fixture(scope="module")
+def table_picture() -> Image:
+    """Give a table with eight cards, two of which overlap."""
+    deck = house_deck()
+    picture = np.full((768, 1024, 3), (60, 110, 40), np.uint8)
+    cards = random.Random(5).sample(FACES, 8)
+    for place, card in enumerate(cards):
+        centre = (150.0 + place % 4 * 230, 210.0 + place // 4 * 320)
+        paste(picture, deck.faces[card], card_corners(centre, 250.0, 0.716, 0.35 * place))
+    paste(picture, deck.faces[Card.SA], card_corners((230.0, 240.0), 250.0, 0.716, 0.9))
+    return picture
+
+
+def test_the_shipped_form_belongs_to_the_shipped_weights(manifest: Manifest) -> None:
+    finder, reader = read_ncnn(manifest)
+    assert {type(finder), type(reader)} == {NcnnFile}
+
+
+def copied(tmp_path: Path) -> Path:
+    for path in [*MODELS.glob("*.onnx"), *MODELS.glob("*.ncnn.*"), MODELS / LIST, MODELS / "manifest.json"]:
+        shutil.copy(path, tmp_path)
+    return tmp_path
+
+
+def test_a_form_made_from_other_weights_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    listed = json.loads((folder / LIST).read_text("utf-8"))
+    listed["finder"]["onnx"] = "0" * 64
+    (folder / LIST).write_text(json.dumps(listed))
+    with pytest.raises(ModelError, match=r"'finder' was made from other weights.*make ncnn"):
+        open_sight(folder=folder, runtime="ncnn")
+
+
+@pytest.mark.parametrize("name", ["finder.ncnn.bin", "reader.ncnn.param"])
+def test_a_changed_file_is_refused(tmp_path: Path, name: str) -> None:
+    path = copied(tmp_path) / name
+    path.write_bytes(path.read_bytes()[:-1] + b"!")
+    with pytest.raises(ModelError, match=rf"{name}: sha256 is .*, ncnn\.json says"):
+        open_sight(folder=tmp_path, runtime="ncnn")
+
+
+@pytest.mark.parametrize("name", [LIST, "finder.ncnn.param", "reader.ncnn.bin"])
+def test_a_missing_file_is_named_with_the_remedy(tmp_path: Path, name: str) -> None:
+    (copied(tmp_path) / name).unlink()
+    with pytest.raises(ModelError, match=rf"{name}: .*make ncnn"):
+        open_sight(folder=tmp_path, runtime="ncnn")
+
+
+@pytest.mark.parametrize(
+    "listed", ["[]", "{}", '{"finder": {}}', '{"finder": {"onnx": "", "files": ["../x"]}}', "no JSON"]
+)
+def test_a_broken_list_is_told_in_one_line(tmp_path: Path, listed: str) -> None:
+    (copied(tmp_path) / LIST).write_text(listed)
+    with pytest.raises(ModelError) as caught:
+        open_sight(folder=tmp_path, runtime="ncnn")
+    assert "\n" not in str(caught.value)
+
+
+def test_layers_that_are_none_are_refused() -> None:
+    with pytest.raises(BackendError, match=r"^reader: not a usable NCNN model"):
+        NcnnNetwork("7767517\n1 1\nNothing x 0 1 in0\n", b"", name="reader")
+
+
+def test_cut_off_weights_are_refused(manifest: Manifest) -> None:
+    _, reader = read_ncnn(manifest)
+    with pytest.raises(BackendError, match="damaged or cut off"):
+        NcnnNetwork(reader.layers, reader.weights[: len(reader.weights) // 2], name="reader")
+
+
+def test_a_picture_of_a_wrong_shape_is_refused(ncnn: tuple[Network, Network]) -> None:
+    with pytest.raises(BackendError, match="cannot run on"):
+        ncnn[1].run(noise(3, 64, 64))
+
+
+def test_maps_of_another_network_are_refused() -> None:
+    with pytest.raises(BackendError, match="gave 2 maps"):
+        decoded([noise(1, 4, 4), noise(8, 4, 4)])
+    with pytest.raises(BackendError, match="gave maps of"):
+        decoded([noise(2, 4, 4), noise(8, 4, 4)] * 3)
