@@ -110,6 +110,11 @@ class Sight:
         """The meaning of each probability of an index."""
         return self._reader.cards
 
+    @property
+    def reader(self) -> Reader:
+        """The reader, for enrolling a deck and for adapting to one."""
+        return self._reader
+
     def look(self, image: Image) -> Look:
         """Read a whole photo of any size, from one card that fills it to a table of small ones."""
         return self._look(self.search_indices(image))

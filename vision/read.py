@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,14 @@ NONE = "none"
 """The class of what is no index."""
 
 Probabilities = NDArray[np.float32]
+
+
+class Adaptation(Protocol):
+    """What knows a deck's print: it blends what the network says of crops with how they look."""
+
+    def adapted(self, probabilities: Probabilities, crops: NDArray[np.uint8], cards: Sequence[Card]) -> Probabilities:
+        """Give better probabilities ``(n, classes)`` for upright ``crops`` ``(n, size, size, 3)``."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +49,27 @@ class ReaderClasses:
 
 
 class Reader:
-    """Reads index corners with a classifying network; probabilities are calibrated by one temperature."""
+    """Reads index corners with a classifying network; probabilities are calibrated by one temperature.
+
+    With a ``deck`` they are blended with what is known of that deck's print.
+    """
 
     def __init__(
-        self, network: Network, classes: ReaderClasses, *, size: int = 64, temperature: float = 1.0, batch: int = 64
+        self,
+        network: Network,
+        classes: ReaderClasses,
+        *,
+        size: int = 64,
+        temperature: float = 1.0,
+        batch: int = 64,
+        deck: Adaptation | None = None,
     ) -> None:
         self._network = network
         self._cards = classes.cards
         self._size = size
         self._temperature = temperature
         self._batch = batch
+        self.deck = deck
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -95,16 +115,20 @@ class Reader:
         ]
         return np.concatenate(parts)
 
+    def crops(self, image: Image, quads: Sequence[NDArray[np.float32]]) -> NDArray[np.uint8]:
+        """Cut indices upright as the network sees them: ``(n, size, size, 3)`` BGR."""
+        pixels = [upright(image, quad, size=self._size) for quad in quads]
+        return np.stack(pixels) if pixels else np.empty((0, self._size, self._size, 3), np.uint8)
+
     def _classified(self, image: Image, quads: Sequence[NDArray[np.float32]]) -> Probabilities:
-        crops = np.empty((len(quads), 3, self._size, self._size), np.float32)
-        for crop, quad in zip(crops, quads, strict=True):
-            pixels = upright(image, quad, size=self._size)
-            crop[:] = pixels[:, :, ::-1].transpose(2, 0, 1)
-        crops /= 255
-        output = self._network.run(crops)
+        pixels = self.crops(image, quads)
+        batch = np.empty((len(quads), 3, self._size, self._size), np.float32)
+        np.divide(pixels[..., ::-1].transpose(0, 3, 1, 2), 255, out=batch)
+        output = self._network.run(batch)
         if output.shape != (len(quads), len(self._cards)):
             raise BackendError(f"the reader gave {output.shape}, not {(len(quads), len(self._cards))}")
-        return calibrated(output, self._temperature)
+        probabilities = calibrated(output, self._temperature)
+        return probabilities if self.deck is None else self.deck.adapted(probabilities, pixels, self._cards)
 
 
 def calibrated(probabilities: Probabilities, temperature: float) -> Probabilities:

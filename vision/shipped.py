@@ -7,6 +7,7 @@ from typing import Literal
 
 from paizhuo.models.manifest import Manifest, ModelError, read_manifest
 from paizhuo.vision.backends.protocol import BackendError, Network
+from paizhuo.vision.enroll import EnrolError, load_deck
 from paizhuo.vision.find import Finder
 from paizhuo.vision.look import Sight
 from paizhuo.vision.read import Reader, ReaderClasses
@@ -15,11 +16,14 @@ Runtime = Literal["onnx", "ncnn"]
 """What can run the networks: ONNX Runtime everywhere, NCNN where the extra ``[pi]`` is installed."""
 
 
-def open_sight(*, threads: int = 2, folder: Path | None = None, runtime: Runtime = "onnx") -> Sight:
+def open_sight(
+    *, threads: int = 2, folder: Path | None = None, runtime: Runtime = "onnx", deck: Path | None = None
+) -> Sight:
     """Load finder and reader, checked against their manifest, on ``threads`` CPU threads.
 
-    Raises ``ModelError`` with one line when the weights are missing, damaged or do not fit together, or when the
-    runtime is not installed.
+    ``deck`` is the file of an enrolled deck, which the reader is adapted to. Raises ``ModelError`` with one line when
+    the weights are missing, damaged or do not fit together, when the runtime is not installed, and when the deck file
+    cannot be used.
     """
     manifest = read_manifest(folder)
     try:
@@ -28,7 +32,11 @@ def open_sight(*, threads: int = 2, folder: Path | None = None, runtime: Runtime
     except BackendError as error:
         raise ModelError(str(error)) from error
     size, temperature = manifest.reader.input_size, manifest.temperature
-    return Sight(Finder(finder), Reader(reader, classes, size=size, temperature=temperature))
+    try:
+        known = None if deck is None else load_deck(deck, manifest.reader.sha256)
+    except EnrolError as error:
+        raise ModelError(str(error)) from error
+    return Sight(Finder(finder), Reader(reader, classes, size=size, temperature=temperature, deck=known))
 
 
 def open_networks(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from paizhuo.commands._evaluate_enrolment import enrolment
 from paizhuo.commands._evaluate_photos import photos
 from paizhuo.commands._evaluate_rendered import rendered
 
@@ -17,3 +18,4 @@ def command() -> None:
 
 command.add_command(photos)
 command.add_command(rendered)
+command.add_command(enrolment)

@@ -29,8 +29,11 @@ _HEAD = f"{'image':24}  {'cards':>5}  {'unread':>6}  {'ms':>6}  faces (confidenc
     type=click.Path(file_okay=False, path_type=Path),
     help="Write each picture with its cards outlined into DIR.",
 )
+@click.option(
+    "--deck", type=click.Path(path_type=Path), help="Read with this enrolled deck's print (see `paizhuo enroll`)."
+)
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
-def command(images: tuple[Path, ...], as_json: bool, draw: Path | None, threads: int) -> None:
+def command(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: Path | None, threads: int) -> None:
     """Read the cards in each IMAGE: one line a picture, its cards with confidence and place."""
     from paizhuo.device.pictures import PictureError, read_picture, write_picture
     from paizhuo.models.manifest import ModelError
@@ -41,7 +44,7 @@ def command(images: tuple[Path, ...], as_json: bool, draw: Path | None, threads:
         # Everything is opened once before anything is written: a bad name at the end must not leave half a result.
         for image in images:
             read_picture(image)
-        sight = open_sight(threads=threads)
+        sight = open_sight(threads=threads, deck=deck)
         targets = _targets(images, draw)
         if not as_json:
             click.echo(_HEAD)
