@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -23,18 +23,27 @@ class CalibrationError(ValueError):
     """The table cannot be placed: too few points, points in one line, or points that contradict each other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """The printed markers at the table's corners: ``size`` is a black side in mm, ``inset`` the way to the edges."""
+
+    size: float
+    inset: float = 0.0
+
+
 @dataclass(frozen=True, eq=False)
 class TableMap:
     """A homography from pixels to millimetres; the origin is the middle of the table, x right and y down.
 
-    ``width`` and ``height`` are the table's size in mm, ``error`` the reprojection error in pixels (root mean square).
-    Not slotted: the inverse is computed once, on demand.
+    ``width`` and ``height`` are the table's size in mm, ``error`` the reprojection error in pixels (root mean square),
+    ``markers`` those by which it was placed. Not slotted: the inverse is computed once, on demand.
     """
 
     matrix: NDArray[np.float64]
     width: float
     height: float
     error: float = 0.0
+    markers: Markers | None = None
 
     def __post_init__(self) -> None:
         if self.matrix.shape != (3, 3) or abs(float(np.linalg.det(self.matrix))) < 1e-12:
@@ -103,21 +112,24 @@ def find_markers(image: Image) -> dict[int, NDArray[np.float32]]:
     return {int(i): np.asarray(q, np.float32).reshape(4, 2) for q, i in zip(quads, names, strict=True)}
 
 
-def from_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> TableMap:
+def from_markers(
+    image: Image, width: float, height: float, *, size: float, inset: float = 0.0, least: int = len(MARKER_IDS)
+) -> TableMap:
     """Place the table by one marker in each corner (ids 0–3, clockwise from the top left), all read upright.
 
     ``size`` is a marker's black side in mm, ``inset`` the distance of its outer corner from the table's edges.
-    All sixteen corners are used; the error tells how well they agree. Raises ``CalibrationError`` naming the
-    markers that are missing.
+    All corners of those that are seen are used; the error tells how well they agree. Raises ``CalibrationError``
+    naming the markers that are missing when fewer than ``least`` are seen.
     """
     found = find_markers(image)
-    missing = [marker for marker in MARKER_IDS if marker not in found]
-    if missing:
+    seen = [marker for marker in MARKER_IDS if marker in found]
+    if len(seen) < least:
+        missing = [marker for marker in MARKER_IDS if marker not in found]
         raise CalibrationError(f"markers not seen: {', '.join(map(str, missing))}")
     places = marker_places(width, height, size=size, inset=inset)
-    picture = np.concatenate([found[marker] for marker in MARKER_IDS]).astype(np.float64)
-    table = np.concatenate([np.asarray(places[marker], np.float64) for marker in MARKER_IDS])
-    return _fit(picture, table, width, height)
+    picture = np.concatenate([found[marker] for marker in seen]).astype(np.float64)
+    table = np.concatenate([np.asarray(places[marker], np.float64) for marker in seen])
+    return replace(_fit(picture, table, width, height), markers=Markers(size, inset))
 
 
 def marker_places(

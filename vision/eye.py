@@ -25,17 +25,19 @@ from paizhuo.vision.look import IndexSight, Region, SightSettings, Sureness, is_
 from paizhuo.vision.observe import Moment, Observer, ObserveSettings
 from paizhuo.vision.paper import Paper
 from paizhuo.vision.places import Places
-from paizhuo.vision.plane import Mask, plane_for
+from paizhuo.vision.plane import Mask, TablePlane, plane_for
+from paizhuo.vision.steady import Hold, Steadiness, Steady, SteadySettings
 from paizhuo.vision.support import supported
 from paizhuo.vision.tracks import CardTrack, Phase, Reading, Tracks, TrackSettings, advance
 from paizhuo.vision.watch import Light, Watch, Watched, WatchSettings
 from paizhuo.vision.zones import WHOLE_TABLE, Zone, zone_at
 
 _LOST = "lost"
+_BUMPED = "bumped"
 
 
 def _while_watching() -> SightSettings:
-    return SightSettings(common=Sureness(0.35, 0.35, 0.35), joker=Sureness(0.6, 0.7, 0.45))
+    return SightSettings(common=Sureness(0.35, 0.35, 0.35), joker=Sureness(0.6, 0.7, 0.33))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class EyeSettings:
     card covers a zone from ``hand`` mm² up; that is told after ``told_after`` seconds, and after ``furniture_after``
     seconds without motion it counts as part of the table. ``sureness`` is what a single read must have; it is less than
     for photos, as further reads follow. With ``brought`` a card counts only where things have moved before: recordings
-    may have print drawn into the picture, which no hand has laid there; 0 switches that off.
+    may have print drawn into the picture, which no hand has laid there; 0 switches that off. ``steady`` None does not
+    watch the camera's place; a map of unknown scale never does.
     """
 
     margin: float = 50.0
@@ -61,6 +64,7 @@ class EyeSettings:
     watch: WatchSettings = field(default_factory=WatchSettings)
     tracks: TrackSettings = field(default_factory=TrackSettings)
     observe: ObserveSettings = field(default_factory=ObserveSettings)
+    steady: SteadySettings | None = field(default_factory=SteadySettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,11 @@ class TableEye:
         self._plane = plane_for(table_map)
         self._masks = {zone.name: self._plane.zone(zone) for zone in zones}
         self._watch = Watch(self._masks, self.settings.watch)
+        watched = self._known_scale and self.settings.steady is not None
+        self._steady = Steady(table_map, self.settings.steady) if watched else None
+        self._bumped_told = False
+        self._last_held = 0
+        self._disturbed = 0
         self._ground = Ground()
         self._places = Places(self._plane)
         self._deck = DeckLearner()
@@ -142,8 +151,21 @@ class TableEye:
         if watched.light is not Light.GOOD:
             self._remember(frame, watched)
             return tuple(observations)
-        things = self._ground.things(view)
         due = self._due(watched)
+        held = None if self._steady is None else self._steady.see(frame.image, frame.seconds, surely=bool(due))
+        if held is not None:
+            observations += self._tell_bumped(held, frame)
+            if held.hold is Hold.BUMPED:
+                self._remember(frame, watched)
+                return tuple(observations)
+            if held.table_map is not self._map:
+                self._follow(held.table_map)
+            if held.holds:
+                self._last_held = frame.seq
+            else:
+                # Something moved the picture, or fooled the look at it: the next look decides, nothing is read before.
+                due = []
+        things = self._ground.things(view)
         if due:
             self._read(frame, view, things, due)
         unexplained = things & ~self._explained()
@@ -169,6 +191,25 @@ class TableEye:
             return ()
         self._light_told = _LOST
         return (Blocked(WHOLE_TABLE, _LOST, evidence=Evidence(seq, seq, at)),)
+
+    # The camera's place
+
+    def _follow(self, table_map: TableMap) -> None:
+        """Go on with another map of the same table: everything that is known of it is in millimetres and stays."""
+        self._map = table_map
+        self._plane = TablePlane(table_map, self._plane.mm_per_pixel)
+        self._places.follow(self._plane)
+
+    def _tell_bumped(self, held: Steadiness, frame: Frame) -> list[Observation]:
+        """Tell that the camera was bumped, or is in its place again: what was seen between may be wrong."""
+        is_bumped = held.hold is Hold.BUMPED
+        if is_bumped is self._bumped_told:
+            return []
+        self._bumped_told = is_bumped
+        if is_bumped:
+            self._disturbed = self._last_held
+        evidence = Evidence(self._disturbed, frame.seq, frame.seconds)
+        return [Blocked(WHOLE_TABLE, _BUMPED, over=not is_bumped, evidence=evidence)]
 
     # Reading
 

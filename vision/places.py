@@ -32,6 +32,10 @@ class Places:
         self._things: Mask | None = None
         self._cards: Mask | None = None
 
+    def follow(self, plane: TablePlane) -> None:
+        """Go on with another plane of the same table and size."""
+        self._plane = plane
+
     def now(self, relief: Relief, things: Mask, cards: Mask) -> None:
         """Set the present picture: its relief, where it shows things, and where cards were found in it."""
         self._relief, self._things, self._cards = relief, things, cards

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from paizhuo.device.twin.lens import Lens, LensSettings
 from paizhuo.device.twin.painter import Painter
@@ -17,6 +19,14 @@ from paizhuo.vision.frames import Frame, Image
 from paizhuo.vision.render.deck import Deck
 
 SOURCE = "simulated"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bump:
+    """From second ``at`` (since the first frame) on the picture is shifted by the homography ``motion``, in pixels."""
+
+    at: float
+    motion: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ class SimulatedCamera:
 
     Without a ``pace`` it takes the key moments of every script and never waits; ``rate`` pictures a second instead of
     the key moments make a full recording. Time stamps are those of the scripts, so they are the same at every speed.
-    ``scene`` is what the newest frame shows.
+    ``scene`` is what the newest frame shows; ``bumps`` push the camera, each on top of those before.
     """
 
     def __init__(
@@ -50,6 +60,7 @@ class SimulatedCamera:
         lens: LensSettings | None = None,
         pace: Pace | None = None,
         rate: float | None = None,
+        bumps: Sequence[Bump] = (),
     ) -> None:
         self.view = view or View()
         self.scene = Scene()
@@ -60,8 +71,10 @@ class SimulatedCamera:
         self._scripts = scripts
         self._pace = pace
         self._rate = rate
+        self._bumps = bumps
         self._seq = 0
         self._elapsed = 0.0
+        self._motion = np.eye(3)
         self._open = True
 
     def bare(self) -> Image:
@@ -75,17 +88,39 @@ class SimulatedCamera:
             if not self._open:
                 return
 
-    def shoot(self, script: Script) -> Iterator[Frame]:
-        """Give the pictures of one script; the next script begins where this one ends in time."""
-        times = self._live_times(script, self._pace) if self._pace is not None else script.times(self._rate)
+    def shoot(self, script: Script, seconds: Iterable[float] | None = None) -> Iterator[Frame]:
+        """Give the pictures of one script; the next script begins where this one ends in time.
+
+        ``seconds`` are those of the script to take pictures at, in the place of the camera's own choice.
+        """
+        if seconds is not None:
+            times = seconds
+        else:
+            times = self._live_times(script, self._pace) if self._pace is not None else script.times(self._rate)
         for at in times:
             if not self._open:
                 return
             self.scene = script.scene(at)
-            image = self._lens.through(self._painter.paint(self.scene))
+            image = self._lens.through(self._bumped(self._painter.paint(self.scene), self._elapsed + at))
             self._seq += 1
             yield Frame(SOURCE, self._seq, round((self._elapsed + at) * 1e9), image)
         self._elapsed += script.seconds
+
+    def to_pixels(self) -> NDArray[np.float64]:
+        """Give the homography from table millimetres to pixels of the newest frame."""
+        return np.asarray(self._motion @ self.view.to_pixels(), np.float64)
+
+    def _bumped(self, picture: Image, at: float) -> Image:
+        """Give the picture as the camera sees it after the bumps so far."""
+        self._motion = np.eye(3)
+        for bump in self._bumps:
+            if bump.at <= at:
+                self._motion = bump.motion @ self._motion
+        if np.array_equal(self._motion, np.eye(3)):
+            return picture
+        size = (self.view.width, self.view.height)
+        # Beside the table lies more of the same cloth.
+        return np.asarray(cv2.warpPerspective(picture, self._motion, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
 
     def close(self) -> None:
         """Take no more pictures."""

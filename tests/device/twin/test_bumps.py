@@ -1,0 +1,34 @@
+"""A bumped camera is noticed at once and the table is found again; a nudged one never stops the game."""
+
+from __future__ import annotations
+
+from paizhuo.device.twin.bumps import Trial, shift_of, trial
+from paizhuo.vision.steady import SteadySettings
+
+TRIALS = [trial(seed, shift_of(seed)) for seed in range(9)]
+
+
+def flagged(trials: list[Trial]) -> list[bool]:
+    return [each.flagged is not None and each.flagged <= 2.0 for each in trials]
+
+
+def test_bumps_of_eight_pixels_are_flagged_and_those_of_three_never() -> None:
+    assert all(flagged([each for each in TRIALS if each.shift >= 8]))
+    assert not any(each.flagged is not None for each in TRIALS if each.shift <= 3)
+
+
+def test_the_table_is_found_again_without_help() -> None:
+    for each in TRIALS:
+        if each.shift >= 8:
+            assert each.relocked is not None
+        assert each.error < 4.0
+
+
+def test_a_threshold_beyond_every_bump_flags_none() -> None:
+    """The negative control: the flags come from the shift, not from hands and cards that move meanwhile."""
+    blind = SteadySettings(bumped=1e6)
+    assert not any(flagged([trial(seed, shift_of(seed), blind) for seed in (1, 4)]))
+
+
+def test_a_table_in_play_is_no_bump() -> None:
+    assert not any(flagged([trial(seed, 0.0) for seed in (20, 21, 22)]))
