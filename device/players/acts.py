@@ -139,6 +139,15 @@ class CountsHands:
     counts: tuple[int, int, int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """A referee at the table notes a breach of ``seat`` that no card shows; ``left`` are the cards that seat holds."""
+
+    seat: Seat
+    code: str
+    left: int
+
+
 Act = (
     Draws
     | Declares
@@ -157,4 +166,5 @@ Act = (
     | TurnsDown
     | Reports
     | CountsHands
+    | Notes
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from paizhuo.device.players import hand as shengji
-from paizhuo.device.players.acts import Act, CountsHands, Reports
+from paizhuo.device.players.acts import Act, CountsHands, Notes, Reports
 from paizhuo.device.players.comparison import result_record
 from paizhuo.device.players.guandan import hand as guandan
 from paizhuo.device.players.guandan.comparison import guandan_record
@@ -18,7 +18,7 @@ from paizhuo.device.players.referee import corrections
 from paizhuo.device.players.truth import Truth
 from paizhuo.rules.errors import NoSuchRulebookError
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan_service import CountHands, EnterReport
+from paizhuo.rules.guandan_service import CountHands, EnterReport, NoteBreach
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.rulebooks import ids, load
 from paizhuo.rules.service import Command
@@ -114,6 +114,8 @@ def heard(act: Act) -> Command | None:
             return EnterReport(seat, left)
         case CountsHands(counts):
             return CountHands(counts)
+        case Notes(seat, code, left):
+            return NoteBreach(seat, code, {"left": left} if code == "report.missing" else {})
         case _:
             return None
 

@@ -16,6 +16,7 @@ from paizhuo.device.players.acts import (
     Draws,
     Lays,
     LaysDown,
+    Notes,
     Nudges,
     Reports,
     TakesFrom,
@@ -114,7 +115,7 @@ class Director:
         self._gesture(Seat.S, MIDDLE, _LOOKS_AT_BACKS)
         for act in acts:
             self._act(act)
-            at = self._now if isinstance(act, Reports | CountsHands) else self._changes[-1].at
+            at = self._now if isinstance(act, Reports | CountsHands | Notes) else self._changes[-1].at
             self._cues.append(Cue(at, act))
         self._now += self._tempo.rest
         return Script(tuple(self._changes), tuple(self._reaches), tuple(self._moments), tuple(self._cues), self._now)
@@ -148,7 +149,7 @@ class Director:
                 self._collect(seat)
             case TurnsDown(seats):
                 self._turn_down(seats)
-            case Reports() | CountsHands():
+            case Reports() | CountsHands() | Notes():
                 self._now += self._tempo.rest
             case TurnsKitty(seat, cards):
                 self._centre = self._kitty_rows(seat, cards)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from paizhuo.device.players.acts import Act, Lays, Nudges, Reports, TakesUp, TurnsDown
+from paizhuo.device.players.acts import Act, Lays, Notes, Nudges, Reports, TakesUp, TurnsDown
 from paizhuo.device.players.guandan.choice import GuandanPlayer, plays
 from paizhuo.device.players.guandan.faults import Fault, Injector, in_two
 from paizhuo.device.players.guandan.truth import TrueReport, TrueTrick
@@ -45,7 +45,7 @@ def play_tricks(
     hand = _Play(hands, leader, level, players, rules, faults, rng)
     while not hand.state.is_over:
         hand.trick()
-    return Tricks(tuple(hand.acts), tuple(hand.tricks), tuple(hand.reports), hand.state.places, tuple(hand.offences))
+    return Tricks(tuple(hand.acts), tuple(hand.tricks), tuple(hand.reports), hand.state.places, hand.proved)
 
 
 class _Play:
@@ -71,6 +71,13 @@ class _Play:
         self._rng = rng
         self._number = 0
         self._plays: list[TruePlay] = []
+        self._misreported: list[Seat] = []
+
+    @property
+    def proved(self) -> tuple[Offence, ...]:
+        """Give the offences that can be proved: a wrong number only of a seat whose cards were all seen."""
+        unseen = [seat for seat in self._misreported if seat not in self.state.order]
+        return tuple(each for each in self.offences if each.code != "report.wrong_number" or each.seat not in unseen)
 
     def trick(self) -> None:
         """Play one trick and turn its cards down."""
@@ -119,7 +126,7 @@ class _Play:
             if parts is not None:
                 self._faults.done(Fault.ADDED_LATER)
                 self.acts += [Lays(seat, parts[0]), Lays(seat, parts[1])]
-                self._offend("play.added_later", seat)
+                self._note("play.added_later", seat, len(self.hands[seat]) - len(cards))
                 return
         self.acts.append(Lays(seat, cards))
 
@@ -156,15 +163,21 @@ class _Play:
             return
         if self._faults.due(Fault.MISSING_REPORT, self._number) and not before:
             self._faults.done(Fault.MISSING_REPORT)
-            self._offend("report.missing", seat)
+            self._note("report.missing", seat, left)
             return
         said = left
         if self._faults.due(Fault.WRONG_REPORT, self._number) and left > 1:
             self._faults.done(Fault.WRONG_REPORT)
             said = left - 1
+            self._misreported.append(seat)
             self._offend("report.wrong_number", seat)
         self.acts.append(Reports(seat, said))
         self.reports.append(TrueReport(seat, said))
+
+    def _note(self, code: str, seat: Seat, left: int) -> None:
+        """Commit a breach that only people notice: the referee at the table notes it."""
+        self.acts.append(Notes(seat, code, left))
+        self._offend(code, seat)
 
     def _offend(self, code: str, seat: Seat) -> None:
         self.offences.append(Offence(code, seat, self._number))
