@@ -16,6 +16,7 @@ from paizhuo.device.store.evidence import EvidenceStore
 from paizhuo.device.store.log import EventLog
 from paizhuo.rules import rulebooks
 from paizhuo.rules.adjudicate import Accept, Ask, Decision, Desk, adjudicate
+from paizhuo.rules.adjudicate.afterthoughts import MOST_ROUNDS, afterthoughts, weighed
 from paizhuo.rules.commands import carry_out
 from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, QuestionAsked, SightChanged, Source
 from paizhuo.rules.observations import Evidence, Observation
@@ -178,6 +179,8 @@ class TableActor:
         decisions = adjudicate(self._timeline.state, observation, desk, self._library)
         drafts = [_draft(decision) for decision in decisions if isinstance(decision, Accept | Ask)]
         if drafts:
+            events = weighed(self._timeline, [event for event, _ in drafts], self._library)
+            drafts = [(event, evidence) for event, (_, evidence) in zip(events, drafts, strict=True)]
             self._write(self._with_picture(drafts, picture), CAMERA)
         self._desk = desk
 
@@ -208,6 +211,7 @@ class TableActor:
         """Log events, fold them, put the questions that they raise, and show the new state."""
         added = self._log.append(drafts, at=self._clock.now_ms(), actor=actor)
         self._timeline = self._timeline.extended(added, self._library)
+        self._repair()
         questions = unasked(self._timeline.state)
         if questions:
             asked = self._log.append(
@@ -216,6 +220,15 @@ class TableActor:
             self._timeline = self._timeline.extended(asked, self._library)
         self._publish(snapshot(self._timeline))
         return added[-1].seq
+
+    def _repair(self) -> None:
+        """Log the repairs that are proved now; one may prove the next."""
+        for _ in range(MOST_ROUNDS):
+            repairs = afterthoughts(self._timeline, self._library)
+            if not repairs:
+                return
+            made = self._log.append([(each, Evidence()) for each in repairs], at=self._clock.now_ms(), actor=SYSTEM)
+            self._timeline = self._timeline.extended(made, self._library)
 
     def _publish(self, shown: TableSnapshot) -> None:
         with self._changed:

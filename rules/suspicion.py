@@ -33,7 +33,8 @@ class Slip(StrEnum):
 class Edit:
     """The one change to the record that a slip asks for, in the play or bid of entry ``seq``, which ``seat`` made.
 
-    ``laid`` is the card in doubt, if there is one, and ``card`` the face that it would have instead.
+    ``laid`` is the card in doubt, if there is one, and ``card`` the face that it would have instead. ``trick`` is
+    named where equal cards of several plays are in question.
     """
 
     slip: Slip
@@ -41,6 +42,7 @@ class Edit:
     seq: int
     laid: Laid | None = None
     card: Card = Card.UNKNOWN
+    trick: int = 0
 
     @property
     def option(self) -> str:
@@ -54,7 +56,8 @@ class Edit:
             case Slip.ABSENT:
                 return f"{self.slip}:{self.laid.card if self.laid else Card.UNKNOWN}"
             case Slip.FACE:
-                return f"{self.slip}:{self.laid.card if self.laid else Card.UNKNOWN}:{self.card}"
+                place = f":{self.seat.name}:{self.trick}" if self.trick else ""
+                return f"{self.slip}:{self.laid.card if self.laid else Card.UNKNOWN}:{self.card}{place}"
             case Slip.MISSED:
                 return f"{self.slip}:{self.seat.name}"
             case _:

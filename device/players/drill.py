@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paizhuo.rules.adjudicate import Accept, Ask, Decision, Desk, Ignore, adjudicate
+from paizhuo.rules.adjudicate.afterthoughts import MOST_ROUNDS, afterthoughts, weighed
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.commands import carry_out
-from paizhuo.rules.events import CAMERA, Actor, Event, Logged, QuestionAsked, Source
+from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, QuestionAsked, Source
 from paizhuo.rules.observations import (
     CardReading,
     CardsMoved,
@@ -126,14 +127,24 @@ class Drill:
         self.desk = self.desk.after(observation)
         self.decisions = adjudicate(self.timeline.state, observation, self.desk)
         events = [_event(each) for each in self.decisions if not isinstance(each, Ignore)]
-        self.log(*events, evidence=observation.evidence)
-        self.log(*(_event(Ask(question)) for question in unasked(self.timeline.state)))
+        self.log(*weighed(self.timeline, events), evidence=observation.evidence)
+        self._follow_up()
         return self.now
 
     def command(self, command: Command) -> TableSnapshot:
         """Carry out a command of the referee."""
         self.log(*carry_out(self.timeline, command), actor=REFEREE)
+        self._follow_up()
         return self.now
+
+    def _follow_up(self) -> None:
+        """Make the repairs that are proved now and put the questions that are left, as a table does."""
+        for _ in range(MOST_ROUNDS):
+            repairs = afterthoughts(self.timeline)
+            if not repairs:
+                break
+            self.log(*repairs, actor=SYSTEM)
+        self.log(*(_event(Ask(question)) for question in unasked(self.timeline.state)), actor=SYSTEM)
 
     def log(self, *events: Event, actor: Actor = CAMERA, evidence: Evidence | None = None) -> None:
         """Record events as they are."""

@@ -21,6 +21,9 @@ COPIES = 2
 
 KEPT_ALTERNATIVES = 3
 
+MOST_SURE = 0.97
+"""How sure at most a face is that was only the next best."""
+
 THIRD_COPY = "reading.third_copy"
 
 
@@ -74,14 +77,28 @@ def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: list[int]) -
         other = _free(weakest.reading, face, counts)
         if other is not Card.UNKNOWN:
             counts[FACE_PLACES[other]] += 1
-        change = CardCorrected(weakest.spot, other, THIRD_COPY, weakest.reading)
+        change = CardCorrected(weakest.spot, other, THIRD_COPY, _without(weakest.reading, face, other))
         return replace(recorded, earlier=(*recorded.earlier, change))
     other = _free(reading, face, counts)
     if other is not Card.UNKNOWN:
         counts[FACE_PLACES[other]] += 1
     cards = (*recorded.cards[:place], other, *recorded.cards[place + 1 :])
+    readings = (*recorded.readings[:place], _without(reading, face, other), *recorded.readings[place + 1 :])
     repairs = (*recorded.repairs, Repair(place, face, THIRD_COPY))
-    return replace(recorded, cards=cards, repairs=repairs)
+    return replace(recorded, cards=cards, readings=readings, repairs=repairs)
+
+
+def _without(reading: Reading, face: Card, other: Card) -> Reading:
+    """Give the reading of a card that is not ``face``: ``other`` is as likely as it was among the faces left.
+
+    What was read first stays, as the first of the other faces: it may be the other two that were misread.
+    """
+    shares = dict(reading.alternatives)
+    share = 0.0 if other is Card.UNKNOWN else shares.pop(other) / max(1 - reading.confidence, 1e-6)
+    rest = tuple(each for each in shares.items() if each[0] is not face)
+    return replace(
+        reading, confidence=round(min(share, MOST_SURE), 4), alternatives=((face, reading.confidence), *rest)
+    )
 
 
 def _free(reading: Reading, face: Card, counts: Sequence[int]) -> Card:

@@ -27,7 +27,7 @@ from paizhuo.rules.shengji.bidding import read_show, verify_declare
 from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.policies import Nobody
-from paizhuo.rules.shengji.state import Bid, Exposure, Phase
+from paizhuo.rules.shengji.state import HAND_CARDS, Bid, Deal, Exposure, Phase
 
 LARGEST_SHOW = 2
 """Cards in the largest bid."""
@@ -138,13 +138,20 @@ def _turned_up(draft: Draft, cards: Sequence[CardReading]) -> None:
     deal = draft.match.deal
     if deal is None:
         draft.ignore("kitty.no_hand")
-    elif deal.phase is Phase.FINISHED or (deal.trick.complete and max(deal.played) + deal.trick.size >= 25):
+    elif _is_over(deal):
         kitty_shown(draft, cards)
     elif deal.phase is not Phase.PLAYING and deal.bidding.standing is None and _bottom_names_trump(draft):
         recorded = record(deal, None, cards)
         draft.accept(KittyTurned(recorded.cards, recorded.readings))
     else:
         draft.ignore("kitty.face_up_during_play")
+
+
+def _is_over(deal: Deal) -> bool:
+    """Say whether nobody can play any more: one seat has shown its whole hand, the others as far as sight saw them."""
+    if not deal.trick.plays:
+        return deal.phase is Phase.FINISHED or max(deal.played) >= HAND_CARDS
+    return deal.trick.complete and max(deal.played) + deal.trick.size >= HAND_CARDS
 
 
 def _bottom_names_trump(draft: Draft) -> bool:

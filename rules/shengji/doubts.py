@@ -15,6 +15,7 @@ from paizhuo.rules.laid import Laid, faces
 from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.bidding import Bidding, verify_declare
 from paizhuo.rules.shengji.closing import is_played_out
+from paizhuo.rules.shengji.closure import closure_suspicion
 from paizhuo.rules.shengji.lead import verify_lead
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
@@ -338,6 +339,9 @@ def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
             for each in play.suspicions:
                 if each.edits and not is_certain(deal, each) and each.id.startswith("doubt:"):
                     yield replace(each, edits=open_edits(deal, each.edits)), play.seat, trick.number, play.seq
+    closure = closure_suspicion(deal)
+    if closure is not None and closure[0].id not in deal.confirmed:
+        yield closure
     for back in deal.taken_back:
         finding = taken_back(deal, back)
         if finding is not None and finding[1]:

@@ -8,13 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question as Question
 from paizhuo.rules.questions import question_id
+from paizhuo.rules.shengji.closure import account
 from paizhuo.rules.shengji.doubts import suspicions
 from paizhuo.rules.shengji.ledger import Claim
-from paizhuo.rules.shengji.state import Deal, Phase, Play, ShengjiMatch
+from paizhuo.rules.shengji.state import FACE_PLACES, Deal, Phase, Play, ShengjiMatch
 from paizhuo.rules.suspicion import Suspicion
 from paizhuo.rules.violations import Param
+
+OFFERED = 4
+"""Faces that are offered for a card that nobody read."""
+
+COPIES = 2
 
 
 def due(match: ShengjiMatch) -> tuple[Question, ...]:
@@ -31,7 +38,7 @@ def _of_deal(deal: Deal) -> Iterator[Question]:
             yield Question(f"trump:{deal.hand}", "trump.unknown", {"hand": deal.hand}, ("S", "H", "C", "D", "none"))
     for trick in (*(deal.tricks[place] for place in deal.unclear), deal.trick):
         for play in trick.plays:
-            yield from _of_play(play, deal.hand, trick.number)
+            yield from _of_play(play, deal, trick.number)
     for suspected, seat, number, seq in suspicions(deal):
         yield _of_suspicion(suspected, seat, deal.hand, number, seq)
     for claims in deal.live.claims:
@@ -40,17 +47,26 @@ def _of_deal(deal: Deal) -> Iterator[Question]:
                 yield from _of_claim(claim, deal.hand)
 
 
-def _of_play(play: Play, hand: int, trick: int) -> Iterator[Question]:
-    params: dict[str, Param] = {"seat": play.seat.name, "hand": hand, "trick": trick}
+def _of_play(play: Play, deal: Deal, trick: int) -> Iterator[Question]:
+    params: dict[str, Param] = {"seat": play.seat.name, "hand": deal.hand, "trick": trick}
     if play.missing:
-        key = f"missing:{hand}:{trick}:{play.seat.name}"
+        key = f"missing:{deal.hand}:{trick}:{play.seat.name}"
         yield Question(key, "trick.missing_play", params, (), (play.seq,))
         return
     for laid in play.cards:
         if laid.card is Card.UNKNOWN:
-            options = tuple(str(card) for card, _ in laid.reading.alternatives)
+            options = tuple(str(card) for card in _possible(deal, laid))
             params = {**params, "place": laid.spot.place}
             yield Question(question_id(laid), "reading.unread", params, options, (laid.spot.seq,))
+
+
+def _possible(deal: Deal, laid: Laid) -> tuple[Card, ...]:
+    """Give the faces that an unread card may have: those that the account of the hand leaves, or those it may be."""
+    found = account(deal)
+    if found is not None and found.ways:
+        return found.options(laid)[:OFFERED]
+    named = [card for card, _ in laid.reading.alternatives]
+    return tuple(card for card in named if deal.seen[FACE_PLACES[card]] < COPIES) or tuple(named)
 
 
 def _of_suspicion(suspected: Suspicion, seat: Seat, hand: int, trick: int, seq: int) -> Question:

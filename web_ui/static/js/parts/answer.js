@@ -37,9 +37,10 @@ const MISREAD = ['revoke_or_misread', 'play_or_misread', 'tribute_or_misread'];
 
 // What sight may have got wrong, as the one thing that the answer changes.
 function ofSlip(question, option) {
-  const [slip, one, other] = option.split(':');
+  const [slip, one, other, seat, trick] = option.split(':');
   if (slip === 'absent') return show('referee.absent', { card: one });
   if (slip === 'missed') return show('referee.missed', { seat: one });
+  if (slip === 'face' && trick) return show('referee.was_face_at', { seat, trick, read: one, card: other });
   if (slip === 'face') return show('referee.was_face', { read: one, card: other });
   return slip === 'in_turn' ? show('referee.in_turn', { seat: question.params.expected }) : say('referee.stands');
 }

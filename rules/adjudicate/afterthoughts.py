@@ -1,0 +1,143 @@
+"""What later facts prove about earlier readings: repairs that nobody has to ask for, each with its reason and impact.
+
+Looked for after everything that was recorded. Only hard facts repair: a hand holds 25 cards, every face is there twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from paizhuo.rules import rulebooks
+from paizhuo.rules.amending import struck, with_missed
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.effective import effective
+from paizhuo.rules.events import (
+    SYSTEM,
+    CardCorrected,
+    Corrected,
+    DealEnded,
+    Event,
+    Inserted,
+    Logged,
+    Played,
+    Reading,
+    Undone,
+)
+from paizhuo.rules.session import Library
+from paizhuo.rules.shengji.closure import CLOSURE, Account, Slot, account
+from paizhuo.rules.shengji.kitty import BOTTOM
+from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, ShengjiMatch, Trick
+from paizhuo.rules.timeline import Timeline
+
+HAND_SIZE = "hand.size"
+
+MOST_ROUNDS = 6
+"""Repairs may prove further ones; a table looks again so many times at most."""
+
+
+def afterthoughts(timeline: Timeline, library: Library = rulebooks.load) -> tuple[Event, ...]:
+    """Give the repairs that the log as it stands proves, none that somebody took back before.
+
+    >>> afterthoughts(Timeline())
+    ()
+    """
+    game = timeline.state.game
+    if not isinstance(game, ShengjiMatch) or game.deal is None:
+        return ()
+    events = tuple(_of_hand_size(game.deal)) or tuple(_of_closure(game.deal, timeline)) or tuple(_end(game.deal))
+    refused = _taken_back(timeline.log)
+    return weighed(timeline, [event for event in events if event not in refused], library)
+
+
+def _of_hand_size(deal: Deal) -> Iterator[Event]:
+    """Strike cards that may not have been there where they are exactly those that a hand has too many."""
+    for seat in Seat:
+        own = deal.trick.play_of(seat)
+        surplus = deal.played[seat] + (len(own.cards) if own is not None else 0) - HAND_CARDS
+        if surplus <= 0:
+            continue
+        weak = [
+            laid
+            for trick in (*deal.tricks, deal.trick)
+            for play in trick.plays[1:]
+            if play.seat is seat and len(play.cards) > trick.size
+            for laid in play.cards
+            if laid.may_be_absent
+        ]
+        if len(weak) == surplus:
+            yield from (struck(laid, HAND_SIZE) for laid in weak)
+
+
+def _of_closure(deal: Deal, timeline: Timeline) -> Iterator[Event]:
+    """Name the cards that the account of the whole hand proves."""
+    found = account(deal)
+    if found is None:
+        return
+    share = found.ways[0][1] if found.ways else 0.0
+    for slot, card in found.proved:
+        if not slot.missing:
+            reading = Reading(max(share, slot.laid.reading.confidence), (), slot.laid.reading.track, 1.0)
+            yield CardCorrected(slot.laid.spot, card, CLOSURE, reading)
+    yield from _unseen_plays(deal, found, share)
+    if found.missed is not None:
+        play, card = found.missed
+        fact = next((entry.event for entry in effective(timeline.log) if entry.seq == play.seq), None)
+        added = None if fact is None else with_missed(play.seq, fact, card, CLOSURE, Reading(share, (), 0, 1.0))
+        yield from () if added is None else (added,)
+
+
+def _unseen_plays(deal: Deal, found: Account, share: float) -> Iterator[Event]:
+    """Put plays that nobody saw where they belong, once all their cards are known."""
+    named: dict[tuple[int, Seat], list[tuple[Slot, Card]]] = {}
+    for slot, card in found.proved:
+        if slot.missing:
+            named.setdefault((slot.trick, slot.seat), []).append((slot, card))
+    for trick in deal.tricks:
+        for place, play in enumerate(trick.plays):
+            cards = [card for _, card in named.get((trick.number, play.seat), ())]
+            if play.missing and len(cards) == len(play.cards):
+                readings = (Reading(share, (), 0, 1.0),) * len(cards)
+                fact = Played(play.seat, tuple(cards), readings)
+                yield Inserted(_before(trick, place, play), fact, CLOSURE)
+
+
+def _before(trick: Trick, place: int, play: Play) -> int:
+    """Give the entry before which an unseen play belongs: the next play of its trick, or the trick's collection."""
+    later = [each.seq for each in trick.plays[place + 1 :] if not each.missing]
+    return later[0] if later else play.seq
+
+
+def _end(deal: Deal) -> Iterator[Event]:
+    """Close a hand whose kitty lies open, even if not all of it was seen."""
+    if len(deal.kitty.shown) >= BOTTOM and not deal.ended and not deal.trick.plays:
+        yield DealEnded()
+
+
+def _taken_back(log: Sequence[Logged]) -> tuple[Event, ...]:
+    seqs = {entry.event.target_seq for entry in log if isinstance(entry.event, Undone)}
+    return tuple(_plain(entry.event) for entry in log if entry.seq in seqs)
+
+
+def _plain(event: Event) -> Event:
+    return replace(event, impact=0) if isinstance(event, CardCorrected | Corrected) else event
+
+
+def weighed(timeline: Timeline, events: Sequence[Event], library: Library = rulebooks.load) -> tuple[Event, ...]:
+    """Note in each repair by how much it changes the attackers' points, one made after the other."""
+    if not any(isinstance(event, CardCorrected | Corrected) for event in events):
+        return tuple(events)
+    noted: list[Event] = []
+    for event in events:
+        before = _points(timeline)
+        entry = Logged(len(timeline.log) + 1, 0, SYSTEM, event)
+        timeline = timeline.extended([entry], library)
+        if isinstance(event, CardCorrected | Corrected):
+            event = replace(event, impact=_points(timeline) - before)
+        noted.append(event)
+    return tuple(noted)
+
+
+def _points(timeline: Timeline) -> int:
+    game = timeline.state.game
+    return game.deal.attackers_points if isinstance(game, ShengjiMatch) and game.deal is not None else 0

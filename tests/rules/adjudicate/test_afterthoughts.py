@@ -1,0 +1,223 @@
+"""What later facts prove: a hand holds 25 cards, every face is there twice, and the account of the hand comes out."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from paizhuo.device.players.drill import Drill
+from paizhuo.rules.cards import Seat, two_decks
+from paizhuo.rules.events import CardCorrected, Corrected, Event, Inserted, Source
+from paizhuo.rules.observations import CardReading
+from paizhuo.rules.service import Answer, Undo
+from paizhuo.rules.snapshot import TableSnapshot
+
+KITTY = sorted(["C3", "C3", "C4", "C4", "C6", "C6", "C7", "C7"])
+
+
+def hand() -> list[str]:
+    """Give the 100 cards that are played, four a trick in this order, whoever leads."""
+    left = [str(card) for card in two_decks()]
+    for card in KITTY:
+        left.remove(card)
+    return sorted(left)
+
+
+Readings = Mapping[tuple[int, int], Sequence[CardReading]]
+
+
+def play_out(drill: Drill, otherwise: Readings) -> TableSnapshot:
+    """Play the hand out; ``otherwise`` gives what sight reads of the play (trick from 0, place from 0) instead."""
+    left, leader = hand(), Seat.E
+    for number in range(25):
+        seat = leader
+        for place in range(4):
+            token = left[number * 4 + place]
+            readings = otherwise.get((number, place), [drill.card(token)])
+            if readings:
+                drill.shows_readings(seat, list(readings))
+            seat = seat.next
+        drill.clears()
+        # Who leads next is known to the players, whatever sight made of the trick.
+        leader = Seat[WINNERS[number]]
+    drill.turns_up(" ".join(KITTY))
+    return drill.now
+
+
+def winners() -> list[str]:
+    drill = Drill().start("comp")
+    drill.shows(Seat.E, "H2")
+    drill.clears()
+    left, leader, won = hand(), Seat.E, []
+    for number in range(25):
+        now = drill.trick(leader, *left[number * 4 : number * 4 + 4])
+        won.append(now.tricks[-1].winner)
+        leader = Seat[won[-1]]
+    drill.turns_up(" ".join(KITTY))
+    TRUTH.append(drill.now)
+    return won
+
+
+TRUTH: list[TableSnapshot] = []
+WINNERS = winners()
+
+
+def repairs(drill: Drill) -> list[tuple[str, Event]]:
+    """Give the repairs that nobody asked for, with their reasons."""
+    made = [entry.event for entry in drill.timeline.log if entry.actor.source is not Source.REFEREE]
+    return [(e.reason_code, e) for e in made if isinstance(e, CardCorrected | Corrected | Inserted)]
+
+
+def shown(now: TableSnapshot) -> list[list[tuple[str, tuple[str, ...]]]]:
+    return [[(play.seat, play.cards) for play in trick.plays] for trick in now.tricks]
+
+
+def offences(now: TableSnapshot) -> list[tuple[str, str | None, int]]:
+    return [(each.code, each.seat, each.trick) for each in now.violations]
+
+
+def weak(drill: Drill, token: str) -> CardReading:
+    read = drill.card(token)
+    return CardReading(read.card, 0.8, read.track, (), present=0.7)
+
+
+def asked(now: TableSnapshot) -> list[tuple[str, tuple[str, ...]]]:
+    return [(question.code, question.options) for question in now.questions]
+
+
+def test_the_hand_is_told_as_it_was_when_all_is_read_right(playing: Drill) -> None:
+    now = play_out(playing, {})
+    assert shown(now) == shown(TRUTH[0])
+    assert now.result == TRUTH[0].result
+    assert repairs(playing) == []
+
+
+def test_a_hand_of_26_cards_proves_that_the_weak_one_was_not_there(playing: Drill) -> None:
+    token = hand()[4 * 4 + 1]
+    now = play_out(playing, {(4, 1): [playing.card(token), weak(playing, "C3")]})
+    assert [reason for reason, _ in repairs(playing)] == ["hand.size"]
+    assert shown(now) == shown(TRUTH[0])
+    assert (now.result, now.questions, offences(now)) == (TRUTH[0].result, (), offences(TRUTH[0]))
+
+
+def test_a_third_copy_strikes_the_weak_card_that_was_one_too_many(playing: Drill) -> None:
+    place = hand().index("HK")
+    token = hand()[4 * 4 + 1]
+    now = play_out(playing, {(4, 1): [playing.card(token), weak(playing, "HK")]})
+    assert place > 17  # the two true kings come later
+    assert [reason for reason, _ in repairs(playing)] == ["reading.third_copy"]
+    assert shown(now) == shown(TRUTH[0])
+
+
+def test_a_face_read_for_another_comes_out_when_every_face_must_be_there_twice(playing: Drill) -> None:
+    """A six of spades is told as a nine; then both true nines come, and one six is never seen."""
+    cards = hand()
+    six = cards.index("S6")
+    misread = playing.card("S9", 0.975, ("S6", 0.02))
+    now = play_out(playing, {divmod(six, 4): [misread]})
+    assert shown(now) == shown(TRUTH[0])
+    assert now.result == TRUTH[0].result
+    assert now.questions == ()
+
+
+def test_readings_that_leave_it_open_are_asked_about_with_the_faces_that_are_left(playing: Drill) -> None:
+    cards = hand()
+    six = cards.index("S6")
+    misread = playing.card("S9", 0.999)  # sure, wrong and without another face
+    now = play_out(playing, {divmod(six, 4): [misread]})
+    ((code, options),) = asked(now)
+    assert code == "reading.unread"
+    assert set(options) == {"S9", "S6"}
+    now = playing.command(Answer(now.questions[0].id, "S9"))
+    ((code, options),) = asked(now)
+    assert code == "misread.closure"
+    assert len(options) == 4  # one of three nines, or it was so
+    assert all(option.startswith("face:S9:S6:") for option in options[:3])
+    trick = divmod(six, 4)[0] + 1
+    right = next(option for option in options if option.endswith(f":{trick}"))
+    now = playing.command(Answer(now.questions[0].id, right))
+    assert shown(now) == shown(TRUTH[0])
+    assert (now.questions, now.result) == ((), TRUTH[0].result)
+
+
+def test_a_play_that_nobody_saw_is_put_in_when_only_its_card_is_left(playing: Drill) -> None:
+    now = play_out(playing, {(3, 0): []})
+    assert [reason for reason, _ in repairs(playing)] == ["deal.closure"]
+    assert shown(now) == shown(TRUTH[0])
+    assert (now.questions, offences(now), now.result) == ((), offences(TRUTH[0]), TRUTH[0].result)
+
+
+def test_two_plays_that_nobody_saw_are_asked_about(playing: Drill) -> None:
+    """The control: two faces are left for two plays, and nothing says which is which."""
+    now = play_out(playing, {(3, 1): [], (9, 2): []})
+    assert repairs(playing) == []
+    assert [code for code, _ in asked(now)] == ["trick.missing_play"] * 2
+
+
+def test_a_card_missed_in_a_pair_is_found_by_the_account(playing: Drill) -> None:
+    """North answers a pair with two cards of which one is missed; at the end one face and one seat lack."""
+    cards = hand()
+    for token in ("SK", "SK", "S3", "S3", "S4", "S4", "S5", "S5"):
+        cards.remove(token)
+    playing.shows(Seat.E, "SK SK")
+    playing.shows(Seat.N, "S3")
+    playing.shows(Seat.W, "S4 S4")
+    playing.shows(Seat.S, "S5 S5")
+    now = playing.clears()
+    assert asked(now) == [("misread.too_few", ("missed:N", "stands"))]
+    leader = Seat.E
+    for number in range(23):
+        now = playing.trick(leader, *cards[number * 4 : number * 4 + 4])
+        leader = Seat[now.tricks[-1].winner]
+    now = playing.turns_up(" ".join(KITTY))
+    assert now.tricks[0].plays[1].cards == ("S3", "S3")
+    assert [reason for reason, _ in repairs(playing)] == ["deal.closure"]
+    assert (now.questions, [each.code for each in now.violations if each.trick == 1]) == ((), [])
+    assert now.result is not None
+    assert now.result.final
+
+
+def test_a_card_too_few_is_proved_when_the_hand_still_comes_to_25(playing: Drill) -> None:
+    """The control: North really laid one card on a pair, and has it left at the end."""
+    cards = hand()
+    for token in ("SK", "SK", "S3", "S4", "S4", "S5", "S5"):
+        cards.remove(token)
+    playing.shows(Seat.E, "SK SK")
+    playing.shows(Seat.N, "S3")
+    playing.shows(Seat.W, "S4 S4")
+    playing.shows(Seat.S, "S5 S5")
+    playing.clears()
+    leader = Seat.E
+    for number in range(22):
+        now = playing.trick(leader, *cards[number * 4 : number * 4 + 4])
+        leader = Seat[now.tricks[-1].winner]
+    last, seat = cards[22 * 4 :], leader
+    for _ in Seat:
+        playing.shows(seat, " ".join(last.pop() for _ in range(2 if seat is Seat.N else 1)))
+        seat = seat.next
+    playing.clears()
+    assert ("count.wrong", "N", 1) in offences(playing.now)
+    assert "misread.too_few" not in [code for code, _ in asked(playing.now)]
+
+
+@pytest.mark.parametrize(("dealer", "impact"), [(Seat.N, 10), (Seat.E, 0)])
+def test_a_repair_says_what_it_did_to_the_score(table: Drill, dealer: Seat, impact: int) -> None:
+    """A king is told as a queen in a trick that East wins; the third queen shows it: ten points for the attackers."""
+    table.shows(dealer, "H2")
+    table.clears()
+    king = divmod(hand().index("HK") + 1, 4)
+    assert WINNERS[king[0]] == "E"
+    play_out(table, {king: [table.card("HQ", 0.975, ("HK", 0.02))]})
+    (change,) = (event for reason, event in repairs(table) if reason == "reading.third_copy")
+    assert isinstance(change, CardCorrected)
+    assert (change.card, change.impact) == ("HK", impact)
+
+
+@pytest.mark.parametrize("again", [1, 3])
+def test_a_repair_that_a_person_takes_back_is_not_made_again(playing: Drill, again: int) -> None:
+    token = hand()[4 * 4 + 1]
+    play_out(playing, {(4, 1): [playing.card(token), weak(playing, "C3")]})
+    (seq,) = (e.seq for e in playing.timeline.log if isinstance(e.event, CardCorrected))
+    for _ in range(again):
+        now = playing.command(Undo(seq))
+    assert now.tricks[4].plays[1].cards == (token, "C3")
+    assert len(repairs(playing)) == 1
