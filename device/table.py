@@ -19,7 +19,7 @@ from paizhuo.rules.adjudicate import Accept, Ask, Decision, Desk, adjudicate
 from paizhuo.rules.adjudicate.afterthoughts import MOST_ROUNDS, afterthoughts, weighed
 from paizhuo.rules.commands import carry_out
 from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, QuestionAsked, SightChanged, Source
-from paizhuo.rules.observations import Evidence, Observation
+from paizhuo.rules.observations import Blocked, Evidence, Observation
 from paizhuo.rules.service import Command, Person, StaleSequenceError, TableStoppedError, Update
 from paizhuo.rules.session import Library, unasked
 from paizhuo.rules.shengji.questions import Question
@@ -176,6 +176,9 @@ class TableActor:
 
     def _judge(self, observation: Observation, picture: Picture | None) -> None:
         desk = self._desk.after(observation)
+        if self._timeline.state.held is not None and not isinstance(observation, Blocked):
+            self._desk = desk  # what lies there is known when play goes on; none of it counts
+            return
         decisions = adjudicate(self._timeline.state, observation, desk, self._library)
         drafts = [_draft(decision) for decision in decisions if isinstance(decision, Accept | Ask)]
         if drafts:

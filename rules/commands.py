@@ -22,12 +22,14 @@ from paizhuo.rules.events import (
     Declared,
     Event,
     Fact,
+    Held,
     Inserted,
     Played,
     PlayExtended,
     QuestionAnswered,
     Reading,
     Redone,
+    Resumed,
     Revision,
     Ruled,
     SeatsRenamed,
@@ -48,6 +50,7 @@ from paizhuo.rules.guandan_events import (
 )
 from paizhuo.rules.guandan_orders import answered, at_start, carried_out, opening
 from paizhuo.rules.guandan_service import GuandanCommand
+from paizhuo.rules.regrouping import joined, split
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import (
     Answer,
@@ -58,11 +61,15 @@ from paizhuo.rules.service import (
     CorrectSeat,
     EndDeal,
     EnterPlay,
+    Hold,
+    JoinPlays,
     NameDealer,
     NameTrump,
     Redo,
     RenameSeats,
+    Resume,
     Rule,
+    SplitPlay,
     StartMatch,
     Strike,
     Undo,
@@ -139,8 +146,27 @@ def carry_out(
         case EndDeal():
             _needs_hand(timeline)
             return (DealEnded(),)
+        case Hold() | Resume():
+            return (_held(timeline, hold=isinstance(command, Hold)),)
+        case SplitPlay():
+            return (split(_laid(timeline, command.target_seq), command),)
+        case JoinPlays():
+            return (joined(_laid(timeline, command.target_seq), _laid(timeline, command.into_seq), command.reason),)
         case _:
             return _in_guandan(timeline, command)
+
+
+def _held(timeline: Timeline, *, hold: bool) -> Event:
+    if hold is (timeline.state.held is not None):
+        raise CommandRefusedError("command.already_held" if hold else "command.not_held")
+    return Held() if hold else Resumed()
+
+
+def _laid(timeline: Timeline, seq: int) -> Play | Lay:
+    play = _play(timeline, seq)
+    if play is None:
+        raise CommandRefusedError("command.no_such_event", seq=seq)
+    return play
 
 
 def _in_guandan(timeline: Timeline, command: GuandanCommand) -> tuple[Event, ...]:

@@ -43,9 +43,10 @@ def effective(log: Sequence[Logged]) -> tuple[Logged, ...]:
     corrections: defaultdict[int, list[Correction]] = defaultdict(list)
     insertions: defaultdict[int, list[Logged]] = defaultdict(list)
     for entry in log:
-        if isinstance(entry.event, Inserted):
-            insertions[entry.event.before_seq].append(replace(entry, event=entry.event.fact))
-        elif entry.seq not in dead:
+        inserted = insertion_of(entry.event)
+        if inserted is not None:
+            insertions[inserted.before_seq].append(replace(entry, event=inserted.fact))
+        if entry.seq not in dead:
             for correction in corrections_of(entry.event):
                 corrections[target_of(correction)].append(correction)
     facts: list[Logged] = []
@@ -66,6 +67,11 @@ def corrections_of(event: Event) -> tuple[Correction, ...]:
             return (correction,)
         case _:
             return ()
+
+
+def insertion_of(event: Event) -> Inserted | None:
+    """Give what an event puts in before another one, by itself or together with corrections."""
+    return event if isinstance(event, Inserted) else event.missed if isinstance(event, Amended) else None
 
 
 def target_of(correction: Correction) -> int:

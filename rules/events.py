@@ -35,6 +35,7 @@ from paizhuo.rules.observations import Evidence
 from paizhuo.rules.readings import Reading as Reading
 from paizhuo.rules.readings import Repair as Repair
 from paizhuo.rules.readings import Spot as Spot
+from paizhuo.rules.shengji_events import CardDrawn
 
 SCHEMA = 1
 """Version of the shape of all events. It grows when a field changes its meaning; readers keep every older version."""
@@ -283,6 +284,20 @@ class QuestionAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """The referee holds play (暂停): what the camera sees is filmed and counts for nothing until ``Resumed``."""
+
+    kind: Literal["held"] = "held"
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Play goes on after it was held."""
+
+    kind: Literal["resumed"] = "resumed"
+
+
+@dataclass(frozen=True, slots=True)
 class SightChanged:
     """A zone (``""`` = the whole table) can no longer be read, or (``over``) can be read again."""
 
@@ -323,9 +338,10 @@ class CardCorrected:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """Several corrections that belong together: they are made, undone and redone as one."""
+    """Several corrections that belong together, and at most one fact that was missed: made and undone as one."""
 
     changes: tuple[Corrected | CardCorrected, ...]
+    missed: Inserted | None = None
     kind: Literal["amended"] = "amended"
 
 
@@ -358,6 +374,7 @@ class Redone:
 Fact = (
     MatchStarted
     | SeatsRenamed
+    | CardDrawn
     | DealStarted
     | Declared
     | CardsExposed
@@ -395,6 +412,8 @@ Fact = (
     | Ruled
     | QuestionAsked
     | QuestionAnswered
+    | Held
+    | Resumed
     | SightChanged
 )
 """What can be true of a table at one moment."""
@@ -406,6 +425,7 @@ CardsLaid = (
     | KittyShown
     | Played
     | PlayExtended
+    | CardDrawn
     | CardTurned
     | TributePaid
     | CardGivenBack

@@ -161,6 +161,41 @@ class VoidDeal:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """Hold play (暂停): nothing that the camera sees counts until play goes on."""
+
+    kind: Literal["hold"] = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Let play go on."""
+
+    kind: Literal["resume"] = "resume"
+
+
+@dataclass(frozen=True, slots=True)
+class SplitPlay:
+    """Say that a recorded play was two: its first ``keep`` cards stay, the others were played by ``seat``."""
+
+    target_seq: int
+    keep: int
+    seat: Seat
+    reason: str = "two_plays"
+    kind: Literal["split_play"] = "split_play"
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPlays:
+    """Say that the cards recorded as play ``target_seq`` belong to play ``into_seq``: the two were one."""
+
+    target_seq: int
+    into_seq: int
+    reason: str = "one_play"
+    kind: Literal["join_plays"] = "join_plays"
+
+
+@dataclass(frozen=True, slots=True)
 class EndDeal:
     """Close this hand as it stands and make ready for the next."""
 
@@ -183,6 +218,10 @@ Command = (
     | RenameSeats
     | VoidDeal
     | EndDeal
+    | Hold
+    | Resume
+    | SplitPlay
+    | JoinPlays
     | GuandanCommand
 )
 

@@ -10,10 +10,12 @@ from typing import TypeAlias
 from paizhuo.rules import rulebooks
 from paizhuo.rules.effective import effective
 from paizhuo.rules.events import (
+    Held,
     Logged,
     MatchStarted,
     QuestionAnswered,
     QuestionAsked,
+    Resumed,
     Revision,
     Ruled,
     SeatsRenamed,
@@ -40,10 +42,20 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Holding:
+    """Play is held since event ``seq``, at ``at`` (milliseconds since the epoch), by a referee's name."""
+
+    seq: int
+    at: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchState:
     """Everything that is true after event ``seq``. ``game`` is None before the match has begun.
 
     ``blocked`` holds (zone, cause) of what cannot be read now; ``relocked`` is the seq at which sight last began anew.
+    ``held`` is not None while the referee holds play.
     """
 
     seq: int = 0
@@ -54,6 +66,7 @@ class MatchState:
     rulings: tuple[Ruling, ...] = ()
     blocked: frozenset[tuple[str, str]] = frozenset()
     relocked: int = 0
+    held: Holding | None = None
 
     @property
     def rulebook(self) -> Rulebook | None:
@@ -92,6 +105,10 @@ def apply(state: MatchState, entry: Logged, library: Library = rulebooks.load) -
             return replace(state, asked=(*state.asked, event))
         case QuestionAnswered():
             state = replace(state, answered=(*state.answered, event))
+        case Held():
+            return replace(state, held=Holding(entry.seq, entry.at, entry.actor.name))
+        case Resumed():
+            return replace(state, held=None)
         case SightChanged():
             return _sight_changed(state, entry.seq, event)
         case Ruled():

@@ -212,6 +212,14 @@ class HandView:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldView:
+    """The referee holds play: who, and since when (milliseconds since the Unix epoch)."""
+
+    by: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableSnapshot:
     """The whole table after event ``seq``. ``phase``: waiting, drawing, kitty, tribute, playing or finished.
 
@@ -245,6 +253,7 @@ class TableSnapshot:
     bands: tuple[BandView, ...] = ()
     hands: tuple[HandView, ...] = ()
     underwater: Mapping[str, int] = field(default_factory=dict)
+    hold: HoldView | None = None
     undo: int | None = None
     redo: int | None = None
     guandan: GuandanView | None = None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from paizhuo.rules import rulebooks
-from paizhuo.rules.effective import corrections_of, effective, target_of
-from paizhuo.rules.events import DealStarted, Event, Inserted, Logged, Redone, Undone
+from paizhuo.rules.effective import corrections_of, effective, insertion_of, target_of
+from paizhuo.rules.events import DealStarted, Event, Logged, Redone, Undone
 from paizhuo.rules.session import Library, MatchState, apply, refold_needed
 
 
@@ -70,16 +70,18 @@ def _oldest_touched(entry: Logged, by_seq: dict[int, Event]) -> int:
         if target is None or event.target_seq >= entry.seq:
             return event.target_seq
         return min(event.target_seq, _oldest_touched(replace(entry, seq=event.target_seq, event=target), by_seq))
-    if isinstance(event, Inserted):
-        return _inside(event.before_seq, by_seq)
-    targets = (_inside(target_of(correction), by_seq) for correction in corrections_of(event))
+    inserted = insertion_of(event)
+    targets = [_inside(target_of(correction), by_seq) for correction in corrections_of(event)]
+    if inserted is not None:
+        targets.append(_inside(inserted.before_seq, by_seq))
     return min(targets, default=entry.seq)
 
 
 def _inside(seq: int, by_seq: dict[int, Event]) -> int:
     """Give where entry ``seq`` has its effect: an inserted fact counts where it was inserted."""
     event = by_seq.get(seq)
-    return _inside(event.before_seq, by_seq) if isinstance(event, Inserted) and event.before_seq < seq else seq
+    inserted = None if event is None else insertion_of(event)
+    return _inside(inserted.before_seq, by_seq) if inserted is not None and inserted.before_seq < seq else seq
 
 
 def timeline(log: Sequence[Logged], library: Library = rulebooks.load) -> Timeline:

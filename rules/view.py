@@ -14,6 +14,7 @@ from paizhuo.rules.session import MatchState, standing_questions
 from paizhuo.rules.shengji import view as shengji
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 from paizhuo.rules.snapshot import (
+    HoldView,
     KittyView,
     PointsView,
     QuestionView,
@@ -33,7 +34,9 @@ def snapshot(timeline: Timeline) -> TableSnapshot:
     'waiting'
     """
     shown = snapshot_of(timeline.state)
-    return replace(shown, undo=undoable(timeline.log), redo=redoable(timeline.log))
+    held = timeline.state.held
+    hold = None if held is None else HoldView(held.by, held.at)
+    return replace(shown, hold=hold, undo=undoable(timeline.log), redo=redoable(timeline.log))
 
 
 def snapshot_of(state: MatchState) -> TableSnapshot:
@@ -144,6 +147,8 @@ def trust(state: MatchState, questions: tuple[QuestionView, ...]) -> TrustView:
     if causes:
         zone, cause = causes[0]
         return TrustView("alarm", f"sight.{cause}", {"zone": zone, "zones": len(causes)})
+    if state.held is not None:
+        return TrustView("info", "trust.hold", {"by": state.held.by})
     if questions:
         return TrustView("ask", "trust.questions", {"questions": len(questions)})
     if state.game is None:

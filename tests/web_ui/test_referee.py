@@ -70,6 +70,8 @@ def test_undo_names_what_it_undoes_and_shows_before_and_after(open_page: Open, t
     page.get_by_role("button", name="Trick 6").click()
     page.locator(".trickplays tr").nth(0).locator(".cardkey").click()
     page.get_by_role("button", name="3 of clubs", exact=True).click()
+    expect(page.locator(".foresight tr", has_text="Attackers’ points")).to_contain_text("60")
+    page.locator(".foresight [data-confirm]").click()
     expect(page.locator(".toast")).to_contain_text("score 65 → 60")
     expect(page.locator(".actions .undo")).to_contain_text("Trick 6, East")
     page.keyboard.press("Control+z")

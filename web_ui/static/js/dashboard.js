@@ -33,7 +33,7 @@ function Dashboard() {
   return html`
     <${Top} table=${table} light=${light} sounds />
     <div class="notices"><${Banner} banners=${bannersOf(table, troubles, silence, covered)} /></div>
-    <main id="content" class="page ${isHall ? 'hall' : ''} ${silence > 15 ? 'old' : ''} ${wide ? 'wide' : ''}" tabindex="-1">
+    <main id="content" class="page ${isHall ? 'hall' : ''} ${silence > 15 ? 'old' : ''} ${table.hold ? 'held' : ''} ${wide ? 'wide' : ''}" tabindex="-1">
       <${Score} table=${table} />
       <div class="main">
         <${Stage} table=${table} covered=${covered.zone} />

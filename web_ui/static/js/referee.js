@@ -7,13 +7,14 @@ import { bannersOf, lightOf, useCovered } from './core/light.js';
 import { useTable } from './core/live.js';
 import { onPref, prefs } from './core/prefs.js';
 import { command, get } from './core/send.js';
-import { useSounds } from './core/sounds.js';
+import { play, useSounds } from './core/sounds.js';
 import { has, loadWords, say } from './core/words.js';
 import { AnswerCard } from './parts/answer.js';
 import { Picture, useFrames } from './parts/camera.js';
 import { Correct } from './parts/correct.js';
 import { panelsOf } from './parts/games.js';
 import { TributeSheet } from './parts/guandan-desk.js';
+import { GoOn, compared } from './parts/hold.js';
 import { KeyMap, useKeys } from './parts/keys.js';
 import { Manual, Setup } from './parts/manual.js';
 import { Offences, RuleSheet, openOffences } from './parts/rulings.js';
@@ -58,7 +59,9 @@ function Desk() {
     if (play) setSheet({ kind: 'card', seq: play.seq, at: Math.max(0, place) });
     else setSheet({ kind: 'manual' });
   };
+  const actions = useRef({});
   useKeys({
+    hold: () => actions.current.hold && actions.current.hold(),
     undo: table && table.undo !== null && (() => setSheet({ kind: 'undo' })), redo: table && table.redo !== null && (() => setSheet({ kind: 'redo' })),
     manual: () => setSheet({ kind: 'manual' }), map: () => setSheet({ kind: 'keys' }), later: () => table.questions.length > 1 && setAt((at + 1) % table.questions.length),
     ruling: () => { const open = openOffences(table)[0]; if (open) setSheet({ kind: 'rule', id: open.id }); },
@@ -71,14 +74,22 @@ function Desk() {
   if (toast && toast.before && !toast.told && table.seq >= toast.seq) toast.told = differences(toast.before, table);
   const told = toast && toast.told;
   const close = () => setSheet(null);
+  const resume = () => { play('go'); change({ kind: 'resume' }); };
+  function hold() {
+    if (!table.hold) { play('hold'); change({ kind: 'hold' }); }
+    else if (compared(table, shown).every((row) => row.same)) resume();
+    else setSheet({ kind: 'go_on' });
+  }
+  actions.current.hold = hold;
   return html`<${Top} table=${table} light=${light} sounds /><div class="notices"><${Banner} banners=${bannersOf(table, troubles, silence, covered)} /></div>
-    <main id="content" class="desk" tabindex="-1">
+    <main id="content" class="desk ${table.hold ? 'held' : ''}" tabindex="-1">
       <div class="seen"><section class="panel picturepanel" aria-label=${say('ui.camera')}><${Picture} shown=${shown} dead=${troubles.some((each) => each.alarm)} onCard=${openCard} /><p class="hint">${say('referee.tap_to_correct')}</p></section>
         <${Strip} table=${table} onTrick=${(number) => setSheet({ kind: 'trick', number })} /></div>
       <div class="judged"><${AnswerCard} table=${table} at=${place} onAt=${setAt} onAnswer=${(question, option) => change({ kind: 'answer', question: question.id, option })} onCorrect=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} onSetup=${() => setSheet({ kind: 'setup' })} />
         <${Offences} table=${table} onOpen=${(id) => setSheet({ kind: 'rule', id })} /><${Beside} table=${table} /><div class="deskscore"><${Score} table=${table} /></div></div>
     </main>
     <footer class="actions" aria-label=${say('referee.actions')}>
+      <button class="btn ${table.hold ? 'ink' : ''}" aria-pressed=${Boolean(table.hold)} onClick=${hold}><${Icon} name=${table.hold ? 'i-go' : 'i-hold'} /><span class="word">${say(table.hold ? 'referee.resume' : 'referee.hold')}</span><kbd class="kbd" aria-hidden="true">␣</kbd></button>
       <button class="btn undo" disabled=${table.undo === null} onClick=${() => setSheet({ kind: 'undo' })}><${Icon} name="i-undo" /><b>${say('referee.undo')}</b><small>${summary(backwards.undo)}</small></button>
       <button class="btn" disabled=${table.redo === null} onClick=${() => setSheet({ kind: 'redo' })}><${Icon} name="i-redo" /><span class="word">${say('referee.redo')}</span></button>
       <button class="btn" onClick=${() => setSheet({ kind: 'manual' })}><${Icon} name="i-keyboard" /><span class="word">${say('referee.manual')}</span></button>
@@ -91,6 +102,7 @@ function Desk() {
     ${sheet && sheet.kind === 'setup' && html`<${Setup} table=${table} rulebooks=${rulebooks} onClose=${close} onDo=${change} />`}
     ${sheet && sheet.kind === 'tribute' && html`<${TributeSheet} table=${table} onClose=${close} onDo=${change} />`}
     ${sheet && sheet.kind === 'rule' && html`<${RuleSheet} table=${table} id=${sheet.id} onClose=${close} onRule=${change} />`}
+    ${sheet && sheet.kind === 'go_on' && html`<${GoOn} table=${table} shown=${shown} onClose=${close} onDo=${resume} />`}
     ${sheet && sheet.kind === 'keys' && html`<${KeyMap} onClose=${close} />`}
     ${toast && (toast.text || told) && html`<div class="toast" role="status"><span>${toast.text || sentence(told)}</span>
       ${toast.undo && html`<button class="btn" onClick=${() => { setToast(null); change({ kind: 'undo' }); }}>${say('referee.undo')}</button>`}</div>`}`;

@@ -92,6 +92,7 @@ function frameRows(before, after) {
   differ('trump', 'effect.trump', (suit) => (suit ? say(suit === 'none' ? 'effect.no_trump' : `suit.${suit}`) : '–'));
   differ('dealer', 'ui.dealer', (seat) => (seat ? say(`seat.${seat}`) : '–'));
   differ('phase', 'effect.phase', (phase) => say(`phase.${phase}`));
+  if (Boolean(before.hold) !== Boolean(after.hold)) rows.push({ key: 'hold', label: say('effect.held'), before: say(before.hold ? 'trust.hold.short' : 'phase.playing'), after: say(after.hold ? 'trust.hold.short' : 'phase.playing') });
   for (const seat of SEATS) {
     if (before.seats[seat].name !== after.seats[seat].name) rows.push({ key: 'name', label: say(`seat.${seat}`), before: before.seats[seat].name, after: after.seats[seat].name });
   }

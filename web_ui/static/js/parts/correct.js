@@ -2,14 +2,17 @@
 import { html, useEffect, useState } from '../core/html.js';
 import { Cd, Face, SEATS } from '../core/cards.js';
 import { page } from '../core/page.js';
-import { consequence } from '../core/effects.js';
+import { consequence, differences } from '../core/effects.js';
 import { playBySeq } from '../core/model.js';
 import { command, previews, readings } from '../core/send.js';
 import { say, show } from '../core/words.js';
 import { Faces, whereSeen } from './faces.js';
+import { BeforeAfter } from './undo.js';
+import { Join, Split } from './regroup.js';
 import { Sheet } from './sheet.js';
 
 const SUGGESTIONS = 4;
+const WEIGHTY = ['winner', 'trick_points', 'score', 'result', 'offence', 'trump', 'dealer'];
 
 // The command that puts a face in the place of one card of a play.
 function replacing(cards, at, face) {
@@ -29,7 +32,8 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
   const cards = known && known.cards;
   const [effects, setEffects] = useState({});
   const [note, setNote] = useState('');
-  const [seats, setSeats] = useState(false);
+  const [foreseen, setForeseen] = useState(null);
+  const [more, setMore] = useState('');
   const [wanted, setWanted] = useState('');
   const found = playBySeq(table, target.seq);
   useEffect(() => { readings(target.seq).then(setKnown, onFail); }, [target.seq, table.seq]);
@@ -42,9 +46,21 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
       answers.map((answer, at) => [asked[at].card, answer.after ? consequence(table, answer.after) : say(answer.refused.code, answer.refused.params)]))), () => {});
   }, [cards]);
 
+  // A card of a trick long collected may turn the score: what it does is shown before it is done.
+  const late = found && table.tricks.some((each) => each.number === found.trick.number);
+  const foresee = (face) => {
+    const value = replacing(cards, target.at, face);
+    previews([value]).then(([answer]) => {
+      const rows = answer.after ? differences(table, answer.after) : [];
+      if (answer.refused) setNote(say(answer.refused.code, answer.refused.params));
+      else if (rows.some((row) => WEIGHTY.includes(row.key))) setForeseen({ value, rows });
+      else onDone(value);
+    }, onFail);
+  };
   const choose = (face) => {
     if (!read) setWanted(face); // tapped before the readings came: it is done as soon as they are here
     else if (face === read.card) onClose();
+    else if (late) foresee(face);
     else onDone(replacing(cards, target.at, face));
   };
   useEffect(() => { if (read && wanted) choose(wanted); }, [cards]);
@@ -55,12 +71,17 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
     picture=${known && known.picture && html`<img class="crop" src="${page.api}/evidence/${target.seq}.jpg" alt="" />`}>
     <div class="suggestions">${list.map((each, at) => html`<${Suggestion} each=${each} at=${at} effect=${effects[each.card]} onChoose=${choose} onGone=${() => setNote(whereSeen(table, each.card))} />`)}</div>
     <${Faces} table=${table} chosen=${read ? [read.card] : []} onFace=${choose} onGone=${(card) => setNote(whereSeen(table, card))} />
+    ${foreseen && html`<section class="foresight" aria-live="polite"><h3>${say('referee.foreseen')}</h3><${BeforeAfter} rows=${foreseen.rows} after="referee.after_correction" />
+      <div class="sheetactions"><span class="spring"></span><button class="btn" onClick=${() => setForeseen(null)}>${say('referee.no_undo')}</button><button class="btn primary" data-confirm onClick=${() => onDone(foreseen.value)}>${say('referee.correct')}</button></div></section>`}
     ${note && html`<p class="note" role="status">${note}</p>`}
-    <div class="sheetactions">
+    <div class="sheetactions wrap">
       <button class="btn" onClick=${() => onDone({ kind: 'strike', target_seq: target.seq })}>${say('referee.no_play')}</button>
-      ${seats ? SEATS.filter((seat) => seat !== play.seat).map((seat) => html`<button class="btn" onClick=${() => onDone({ kind: 'correct_seat', target_seq: target.seq, seat })}>${say(`seat.${seat}`)}</button>`)
-      : html`<button class="btn" onClick=${() => setSeats(true)}>${say('referee.other_seat')}</button>`}
-    </div></${Sheet}>`;
+      ${more === 'seat' ? SEATS.filter((seat) => seat !== play.seat).map((seat) => html`<button class="btn" onClick=${() => onDone({ kind: 'correct_seat', target_seq: target.seq, seat })}>${say(`seat.${seat}`)}</button>`)
+      : html`<button class="btn" onClick=${() => setMore('seat')}>${say('referee.other_seat')}</button>`}
+      ${play.cards.length > 1 && html`<button class="btn" aria-expanded=${more === 'split'} onClick=${() => setMore('split')}>${say('referee.split')}</button>`}
+      ${trick.plays.length > 1 && html`<button class="btn" aria-expanded=${more === 'join'} onClick=${() => setMore('join')}>${say('referee.join')}</button>`}
+    </div>
+    ${more === 'split' && html`<${Split} table=${table} play=${play} onDone=${onDone} />`}${more === 'join' && html`<${Join} table=${table} trick=${trick} play=${play} onDone=${onDone} />`}</${Sheet}>`;
 }
 
 function Suggestion({ each, at, effect, onChoose, onGone }) {

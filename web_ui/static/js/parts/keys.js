@@ -3,7 +3,7 @@ import { html, useLayoutEffect, useRef } from '../core/html.js';
 import { say } from '../core/words.js';
 import { Sheet } from './sheet.js';
 
-const MAP = [['1 2 3 4', 'answer'], ['L', 'later'], ['E N W S', 'seat'], ['M', 'manual'], ['R', 'ruling'], ['Ctrl Z', 'undo'], ['Ctrl Shift Z', 'redo'], ['Enter', 'confirm'], ['Esc', 'close'], ['?', 'map']];
+const MAP = [['Space', 'hold'], ['1 2 3 4', 'answer'], ['L', 'later'], ['E N W S', 'seat'], ['M', 'manual'], ['R', 'ruling'], ['Ctrl Z', 'undo'], ['Ctrl Shift Z', 'redo'], ['Enter', 'confirm'], ['Esc', 'close'], ['?', 'map']];
 
 export function useKeys(actions) {
   const newest = useRef(actions);
@@ -22,6 +22,7 @@ export function useKeys(actions) {
       }
       if (event.key === 'Enter' && open && event.target === open) { open.querySelector('[data-confirm]')?.click(); return; }
       if (open) return;
+      if (event.key === ' ' && !event.target.closest('button, a, summary')) { run('hold'); return; }
       if ('enws'.includes(key)) { event.preventDefault(); newest.current.seat(key.toUpperCase()); }
       if (key === 'm') run('manual');
       if (key === 'r') run('ruling');

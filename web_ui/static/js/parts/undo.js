@@ -25,11 +25,15 @@ export function summary(rows) {
   return first ? html`${first.label} ${first.before} → ${first.after}` : '';
 }
 
+export function BeforeAfter({ rows, after }) {
+  return html`<table class="beforeafter"><thead><tr><th></th><th scope="col">${say('referee.now')}</th><th scope="col">${say(after)}</th></tr></thead>
+    <tbody>${(rows || []).map((row) => html`<tr class=${row.told ? 'weighs' : ''}><th scope="row">${row.label}</th><td>${row.before}</td><td><b>${row.after}</b></td></tr>`)}
+    ${rows && !rows.length && html`<tr><td colspan="3">${say('effect.nothing_else')}</td></tr>`}</tbody></table>`;
+}
+
 export function Backwards({ kind, rows, onClose, onDo }) {
   return html`<${Sheet} title=${say(`referee.${kind}_preview`)} detail=${summary(rows)} onClose=${onClose}>
-    <table class="beforeafter"><thead><tr><th></th><th scope="col">${say('referee.now')}</th><th scope="col">${say(`referee.after_${kind}`)}</th></tr></thead>
-      <tbody>${(rows || []).map((row) => html`<tr class=${row.told ? 'weighs' : ''}><th scope="row">${row.label}</th><td>${row.before}</td><td><b>${row.after}</b></td></tr>`)}
-      ${rows && !rows.length && html`<tr><td colspan="3">${say('effect.nothing_else')}</td></tr>`}</tbody></table>
+    <${BeforeAfter} rows=${rows} after=${`referee.after_${kind}`} />
     <div class="sheetactions"><span class="quiet">${say('referee.record_keeps_both')}</span><span class="spring"></span>
       <button class="btn" onClick=${onClose}>${say(`referee.no_${kind}`)}</button>
       <button class="btn primary" data-confirm onClick=${onDo}><${Icon} name=${`i-${kind}`} />${say(`referee.${kind}`)}</button></div></${Sheet}>`;
