@@ -139,7 +139,8 @@ def _judged(deal: Deal, trick: Trick, place: int, order: Order | None, *, closed
     is_newest = place == len(trick.plays) - 1 and not closed
     if play.missing or (is_newest and not is_given(play)):
         return replace(play, violations=(), suspicions=())
-    may_ask = closed or len(trick.plays) == len(Seat)
+    # A lead that all others answered with another number is put right when the trick is taken up.
+    may_ask = closed or (len(trick.plays) == len(Seat) and outvoted(trick) is None)
     violations: list[Violation] = []
     doubts: list[Suspicion] = []
     expected = deal.expected_leader if place == 0 else _next_to_play(trick, place)
