@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from paizhuo.commands._evaluate_enrolment import enrolment
+from paizhuo.commands._evaluate_pairs import pairs
 from paizhuo.commands._evaluate_photos import photos
 from paizhuo.commands._evaluate_rendered import rendered
 
@@ -19,3 +20,4 @@ def command() -> None:
 command.add_command(photos)
 command.add_command(rendered)
 command.add_command(enrolment)
+command.add_command(pairs)

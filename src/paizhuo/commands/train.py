@@ -10,7 +10,7 @@ from paizhuo.commands import BadInput
 
 
 @click.command("train")
-@click.argument("stage", type=click.Choice(["all", "art", "data", "networks", "export"]), default="all")
+@click.argument("stage", type=click.Choice(["all", "art", "gallery", "data", "networks", "export"]), default="all")
 @click.option("--folder", type=click.Path(path_type=Path), help="Scenes and checkpoints; default: the cache folder.")
 @click.option("--shards", type=click.IntRange(1), default=16, show_default=True, help="Pieces of training data.")
 @click.option("--scenes", type=click.IntRange(8), default=1500, show_default=True, help="Scenes a piece.")
@@ -57,6 +57,8 @@ def command(
     )
     if stage in ("all", "art"):
         _fetch_art()
+    if stage == "gallery":
+        click.echo(str(_gallery(course.folder / "gallery")))
     if stage in ("all", "data"):
         training.render_data(course, click.echo)
         training.mine_data(course, click.echo)
@@ -68,6 +70,13 @@ def command(
         if missing:
             raise BadInput(f"no trained weights at {', '.join(missing)}; run the stage 'networks' first")
         training.export_networks(course, weights[0], weights[1], models, click.echo)
+
+
+def _gallery(folder: Path) -> Path:
+    from paizhuo.models.training.gallery import write_gallery
+    from paizhuo.models.training.stock import training_stock
+
+    return write_gallery(folder, training_stock(1, 12))
 
 
 def _fetch_art() -> None:
