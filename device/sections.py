@@ -49,9 +49,11 @@ class TableSettings(Section):
     """The table as the camera sees it.
 
     ``corners`` are the pixels of the playing area's four corners, clockwise from the top left of the picture;
-    ``width_mm`` and ``height_mm`` are its size. Without corners the whole picture is the playing area.
+    ``width_mm`` and ``height_mm`` are its size. Without corners the whole picture is the playing area. ``name`` is what
+    the table is called outside.
     """
 
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,32}$")] = "1"
     width_mm: Annotated[float, Field(ge=300, le=3000)] = 960.0
     height_mm: Annotated[float, Field(ge=300, le=3000)] = 720.0
     corners: tuple[Point, Point, Point, Point] | None = None
@@ -109,7 +111,6 @@ class MqttSettings(Section):
 
     host: str = ""
     port: Annotated[int, Field(ge=1, le=65535)] = 1883
-    table: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,32}$")] = "1"
     prefix: Annotated[str, Field(pattern=r"^[A-Za-z0-9_/-]{1,64}$")] = "paizhuo"
     username: str = ""
     password_file: str = ""

@@ -36,10 +36,12 @@ class Teller:
         self._table = table
         self._listeners = tuple(listeners)
         self._stop = threading.Event()
+        self._before: TableSnapshot | None = None
         self._thread = threading.Thread(target=self._follow, name="paizhuo-teller", daemon=True)
 
     def start(self) -> None:
-        """Start to follow."""
+        """Start to follow: what happens from now on is news, and what is there already is not."""
+        self._before = self._table.snapshot(Role.VIEWER)
         self._thread.start()
 
     def stop(self) -> None:
@@ -51,14 +53,13 @@ class Teller:
             listener.close()
 
     def _follow(self) -> None:
-        before: TableSnapshot | None = None
         for update in self._table.events(-1, Role.VIEWER, heartbeat=BEAT):
             if self._stop.is_set():
                 return
             if update is None:
                 continue
-            told = news(before, update.snapshot)
-            before = update.snapshot
+            told = news(self._before, update.snapshot)
+            self._before = update.snapshot
             for listener in self._listeners:
                 try:
                     listener.tell(update.snapshot, told)

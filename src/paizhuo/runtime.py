@@ -12,30 +12,30 @@ from typing import Self
 
 from flask import Flask
 
+from paizhuo.connections import Connections, connections
 from paizhuo.device.addresses import own_addresses, own_names, reachable_at
 from paizhuo.device.clock import SystemClock
 from paizhuo.device.live import LivePictures
 from paizhuo.device.pipeline import LivePipeline, Pipeline
-from paizhuo.device.settings import Settings, WebSettings
+from paizhuo.device.players.match import Playable, playable, playable_ids, zones_for
+from paizhuo.device.settings import Settings, SightSettings, WebSettings
 from paizhuo.device.stage import PlacedCamera, Simulation, place_camera
 from paizhuo.device.store.evidence import EvidenceStore
 from paizhuo.device.store.log import EventLog
 from paizhuo.device.table import TableActor
 from paizhuo.models.manifest import ModelError
-from paizhuo.rules import rulebooks
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.errors import NoSuchRulebookError, TableError
 from paizhuo.rules.service import Person, StartMatch
-from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.snapshot import Role
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.look import IndexSight
 from paizhuo.vision.shipped import open_sight
-from paizhuo.vision.zones import table_zones
 from paizhuo.web_ui.access import Access
 from paizhuo.web_ui.app import create_app
 from paizhuo.web_ui.doors import PASSWORD_BYTES
 from paizhuo.web_ui.health import Trouble
+from paizhuo.web_ui.metrics import Figure
 from paizhuo.web_ui.parts import KEY, Parts
 from paizhuo.web_ui.server import LOOPBACK_HOSTS, AddressTakenError, Serving, serve
 from paizhuo.web_ui.settings import LOOPBACK, PageSettings
@@ -50,12 +50,13 @@ class StartError(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Foundation:
-    """What is read and checked before anything is written: rulebook, sight, and a camera that knows its table."""
+    """What is read and checked before anything is written: rulebook, sight, a camera that knows its table, the rest."""
 
     settings: Settings
-    rulebook: ShengjiRulebook
+    rulebook: Playable
     sight: IndexSight
     camera: PlacedCamera
+    connections: Connections | None = None
 
 
 class Runtime:
@@ -119,8 +120,13 @@ class Runtime:
         with ExitStack() as parts:
             parts.callback(self._foundation.camera.close)
             self._table = self._start_table(parts)
+            # Before the match begins, so that its beginning is told too.
+            if self._foundation.connections is not None:
+                self._foundation.connections.start(self._table, parts)
+            self._begin(self._table)
             pictures = LivePictures(self._table.picture_of)
-            eye = TableEye(self._foundation.sight, self._foundation.camera.table_map, table_zones())
+            zones = zones_for(self._foundation.rulebook)
+            eye = TableEye(self._foundation.sight, self._foundation.camera.table_map, zones)
             self._live = LivePipeline(self._foundation.camera, Pipeline(eye, self._table, pictures))
             self._serving = self._start_pages(self._table, pictures)
             parts.callback(self._serving.stop)
@@ -142,7 +148,21 @@ class Runtime:
             found.append(Trouble("trouble.camera_lost"))
         if state.failure:
             found.append(Trouble("trouble.sight_failed", {"reason": state.failure}))
+        if self._foundation.connections is not None and self._foundation.connections.broker_away:
+            found.append(Trouble("trouble.broker_away", {"host": self._foundation.settings.mqtt.host}, alarm=False))
         return tuple(found)
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Give the figures of camera and sight as they are now (the pages' ``Measured``)."""
+        if self._live is None:
+            return ()
+        state = self._live.state
+        return (
+            Figure("frames_seen", "Pictures that sight took.", state.frames, "counter"),
+            Figure("frames_dropped", "Pictures that sight was too slow for.", state.dropped, "counter"),
+            Figure("failures", "Mishaps of camera or sight that were survived.", state.failures, "counter"),
+            Figure("camera_lost", "1 while the camera gives no picture.", float(state.camera_lost)),
+        )
 
     def __enter__(self) -> Self:
         self.start()
@@ -159,11 +179,15 @@ class Runtime:
         table = TableActor(EventLog(path), SystemClock(), evidence=EvidenceStore(path.with_suffix(".evidence")))
         table.start()
         parts.callback(table.stop)
+        return table
+
+    def _begin(self, table: TableActor) -> None:
+        """Begin a match, unless the log holds one that goes on."""
+        settings = self._foundation.settings
         if not table.snapshot(Role.ADMIN).rulebook:
             names = settings.match.names()
             seated = (names[Seat.E], names[Seat.N], names[Seat.W], names[Seat.S])
             table.submit(StartMatch(self._foundation.rulebook.id, seated), HOUSE)
-        return table
 
     @staticmethod
     def _temporary(parts: ExitStack) -> Path:
@@ -179,6 +203,7 @@ class Runtime:
             hosts=(*LOOPBACK, *ours),
             open_access=Access.REFEREE if alone else Access.HALL if web.anyone_watches else Access.NOBODY,
             secure_cookies=web.https,
+            metrics_token="" if self._foundation.connections is None else self._foundation.connections.metrics_token,
             keep=self.access_file if settings.store.path or not alone else None,
         )
         try:
@@ -221,24 +246,26 @@ def build(
     ``simulation`` says what is played where ``settings`` ask for the simulated camera, ``models`` is a folder of other
     weights than those shipped. Raises ``StartError`` and ``CameraError``.
     """
-    rulebook = shengji_rulebook(settings.match.rulebook)
-    sight = open_weights(models)
+    rulebook = live_rulebook(settings.match.rulebook)
+    sight = open_weights(models, settings.sight)
+    connected = connections(settings)
     camera = place_camera(settings, rulebook, simulation or Simulation())
-    return Runtime(Foundation(settings, rulebook, sight, camera), new_password=new_password)
+    return Runtime(Foundation(settings, rulebook, sight, camera, connected), new_password=new_password)
 
 
-def shengji_rulebook(name: str) -> ShengjiRulebook:
-    """Load a packaged Shengji rulebook. Raises ``StartError`` naming those that exist."""
+def live_rulebook(name: str) -> Playable:
+    """Load a packaged rulebook that a live table can follow. Raises ``StartError`` naming those that exist."""
     try:
-        return rulebooks.load(name, ShengjiRulebook)
+        return playable(name)
     except NoSuchRulebookError as error:
-        known = ", ".join(each for each in rulebooks.ids() if isinstance(rulebooks.load(each), ShengjiRulebook))
-        raise StartError(f"match.rulebook: there is no Shengji rulebook {name!r}; there are {known}") from error
+        known = ", ".join(playable_ids())
+        raise StartError(f"match.rulebook: no live table follows a rulebook {name!r}; there are {known}") from error
 
 
-def open_weights(folder: Path | None = None) -> IndexSight:
-    """Load the weights in ``folder`` (none: those shipped). Raises ``StartError``."""
+def open_weights(folder: Path | None = None, sight: SightSettings | None = None) -> IndexSight:
+    """Load the weights in ``folder`` (none: those shipped) as ``sight`` says. Raises ``StartError``."""
+    chosen = sight or SightSettings()
     try:
-        return open_sight(folder=folder)
+        return open_sight(folder=folder, threads=chosen.threads, runtime=chosen.runtime)
     except ModelError as error:
         raise StartError(str(error)) from error
