@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from paizhuo.rules import rulebooks
+from paizhuo.rules import rulebooks, shengji_orders
 from paizhuo.rules.amending import struck, with_missed
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.effective import effective, redoable, undoable
@@ -79,6 +79,7 @@ from paizhuo.rules.session import standing_questions
 from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
 from paizhuo.rules.shengji.state import SEATS_BY_NAME, Play, ShengjiMatch
+from paizhuo.rules.shengji_service import EnterDrawnCard
 from paizhuo.rules.suspicion import Edit, Slip
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
@@ -153,7 +154,7 @@ def carry_out(
         case JoinPlays():
             return (joined(_laid(timeline, command.target_seq), _laid(timeline, command.into_seq), command.reason),)
         case _:
-            return _in_guandan(timeline, command)
+            return _of_one_game(timeline, command)
 
 
 def _held(timeline: Timeline, *, hold: bool) -> Event:
@@ -169,9 +170,11 @@ def _laid(timeline: Timeline, seq: int) -> Play | Lay:
     return play
 
 
-def _in_guandan(timeline: Timeline, command: GuandanCommand) -> tuple[Event, ...]:
+def _of_one_game(timeline: Timeline, command: GuandanCommand | EnterDrawnCard) -> tuple[Event, ...]:
     game = timeline.state.game
-    if not isinstance(game, GuandanMatch):
+    if isinstance(game, ShengjiMatch):
+        return shengji_orders.carried_out(timeline, game, command)
+    if game is None or isinstance(command, EnterDrawnCard):
         raise CommandRefusedError("command.not_of_this_game", game="" if game is None else game.rulebook.game)
     return carried_out(timeline, game, command)
 

@@ -106,11 +106,11 @@ def apply(state: MatchState, entry: Logged, library: Library = rulebooks.load) -
         case QuestionAnswered():
             state = replace(state, answered=(*state.answered, event))
         case Held():
-            return replace(state, held=Holding(entry.seq, entry.at, entry.actor.name))
+            state = replace(state, held=Holding(entry.seq, entry.at, entry.actor.name))
         case Resumed():
-            return replace(state, held=None)
+            state = replace(state, held=None)
         case SightChanged():
-            return _sight_changed(state, entry.seq, event)
+            state = _sight_changed(state, entry.seq, event)
         case Ruled():
             state = replace(state, rulings=(*state.rulings, Ruling(entry.seq, event.violation, event.sanction)))
         case _:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from paizhuo.rules.guandan_snapshot import GuandanView
+from paizhuo.rules.guandan_snapshot import GuandanView, WaitView
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Params: TypeAlias = Mapping[str, str | int | tuple[str, ...]]
@@ -201,6 +201,36 @@ class BandView:
 
 
 @dataclass(frozen=True, slots=True)
+class DealingView:
+    """Who may shuffle and cut, and who draws first, in this hand or the next one; empty or None: anybody.
+
+    ``drawn`` are the cards turned before the first hand, each with its seat.
+    """
+
+    shufflers: tuple[str, ...] = ()
+    cutter: str | None = None
+    first_drawer: str | None = None
+    drawn: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EndingView:
+    """Whether the match is over: ``winner`` is None for a draw, ``cause`` level, underwater, time, lot or ruling.
+
+    A timed match lasts ``minutes`` (0 = no limit) from ``began`` (milliseconds since the Unix epoch). ``time_is_up``
+    by the newest event; ``time_called`` says that the hand in play is the last.
+    """
+
+    is_over: bool = False
+    winner: str | None = None
+    cause: str | None = None
+    minutes: int = 0
+    began: int = 0
+    time_is_up: bool = False
+    time_called: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HandView:
     """One finished hand in the list of hands."""
 
@@ -237,6 +267,7 @@ class TableSnapshot:
     levels: Mapping[str, str]
     level: str | None = None
     trump: str | None = None
+    constants: tuple[str, ...] = ()
     dealer: str | None = None
     points: PointsView = field(default_factory=PointsView)
     trick: TrickView = field(default_factory=lambda: TrickView(1, None))
@@ -251,6 +282,10 @@ class TableSnapshot:
     trust: TrustView = field(default_factory=TrustView)
     result: ResultView | None = None
     bands: tuple[BandView, ...] = ()
+    dealing: DealingView = field(default_factory=DealingView)
+    clock: WaitView | None = None
+    ending: EndingView = field(default_factory=EndingView)
+    notable: tuple[str, ...] = ()
     hands: tuple[HandView, ...] = ()
     underwater: Mapping[str, int] = field(default_factory=dict)
     hold: HoldView | None = None

@@ -12,6 +12,7 @@ from paizhuo.rules.guandan.picture import levels as guandan_levels
 from paizhuo.rules.guandan.picture import view as guandan_view
 from paizhuo.rules.session import MatchState, standing_questions
 from paizhuo.rules.shengji import view as shengji
+from paizhuo.rules.shengji.signals import notable
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 from paizhuo.rules.snapshot import (
     HoldView,
@@ -66,6 +67,11 @@ def _shengji(state: MatchState, match: ShengjiMatch, questions: tuple[QuestionVi
         questions=questions,
         trust=trust(state, questions),
         bands=shengji.bands(match.rulebook),
+        dealing=shengji.dealing(match),
+        clock=shengji.clock(match),
+        ending=shengji.ending(match),
+        notable=notable(match.rulebook),
+        violations=tuple(_ruled(state, each) for each in shengji.violations(match, None)),
         hands=shengji.hands(match),
     )
     return shown if match.deal is None else _with_deal(shown, state, match, match.deal)
@@ -115,6 +121,7 @@ def _with_deal(shown: TableSnapshot, state: MatchState, match: ShengjiMatch, dea
         hand=deal.hand,
         level=str(deal.level),
         trump=shengji.trump_text(deal.trump),
+        constants=tuple(str(rank) for rank in match.rulebook.trump.constants),
         dealer=None if deal.dealer is None else deal.dealer.name,
         points=PointsView(deal.attackers_points, deal.trick.points, match.rulebook.scoring.turn),
         trick=shengji.trick_view(deal, order),

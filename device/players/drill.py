@@ -36,6 +36,8 @@ FACE_DOWN = CardReading(Card.UNKNOWN, face_up=False)
 class Drill:
     """Drives adjudication by hand. Cards are written as tokens in one string: ``"SA SA HT"``.
 
+    ``at`` is the moment at which things are recorded, in milliseconds since the epoch; it stands still by itself.
+
     >>> drill = Drill().start("comp")
     >>> drill.shows(Seat.E, "H2").trump
     'H'
@@ -45,6 +47,7 @@ class Drill:
         self.timeline = Timeline()
         self.desk = Desk()
         self.decisions: tuple[Decision, ...] = ()
+        self.at = 0
         self._tracks = 0
         self._at = 0.0
         self._lying: dict[Seat, list[CardReading]] = {seat: [] for seat in Seat}
@@ -149,7 +152,7 @@ class Drill:
     def log(self, *events: Event, actor: Actor = CAMERA, evidence: Evidence | None = None) -> None:
         """Record events as they are."""
         for event in events:
-            entry = Logged(len(self.timeline.log) + 1, 0, actor, event, evidence or self._evidence())
+            entry = Logged(len(self.timeline.log) + 1, self.at, actor, event, evidence or self._evidence())
             self.timeline = self.timeline.extended([entry])
 
     def _gone(self, seat: Seat, cards: str) -> list[CardReading]:

@@ -131,8 +131,9 @@ def _kitty_gone(draft: Draft) -> None:
 def kitty_backs_removed(draft: Draft, backs_left: int | None) -> None:
     """Judge face-down cards that left the middle: the dealer took the kitty, or somebody drew."""
     deal = draft.match.deal
-    if deal is not None and deal.phase is Phase.DRAWING and deal.dealer is not None and not backs_left:
-        draft.accept(KittyTaken(deal.dealer))
+    burier = None if deal is None else deal.burier(draft.match.rulebook)
+    if deal is not None and deal.phase is Phase.DRAWING and burier is not None and not backs_left:
+        draft.accept(KittyTaken(burier))
     else:
         draft.ignore("kitty.backs")
 

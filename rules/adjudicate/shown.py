@@ -76,7 +76,7 @@ def begin_deal(draft: Draft) -> None:
 
 def _shown_before_play(draft: Draft, seat: Seat, recorded: Recorded) -> None:
     deal = draft.deal
-    show = read_show(recorded.cards, deal.level)
+    show = read_show(recorded.cards, deal.bidding.level_for(seat))
     would_stand = show is not None and not verify_declare(deal.bidding, seat, recorded.cards, draft.match.rulebook)
     is_dealer = seat is deal.dealer
     if would_stand and not (is_dealer and deal.kitty.buried):
@@ -182,7 +182,11 @@ def _backs(draft: Draft, count: int) -> None:
         begin_deal(draft)
     elif draft.evidence.at - deal.kitty.taken_at < SHORTEST_BURYING and deal.kitty.taken:
         draft.ignore("kitty.same_pile")
-    elif deal.phase is Phase.KITTY and not deal.kitty.buried and deal.dealer is not None:
-        draft.accept(KittyBuried(deal.dealer, count))
+    elif (
+        deal.phase is Phase.KITTY
+        and not deal.kitty.buried
+        and (burier := deal.burier(draft.match.rulebook)) is not None
+    ):
+        draft.accept(KittyBuried(burier, count))
     else:
         draft.ignore("kitty.backs")

@@ -143,15 +143,18 @@ def _verify_override(
 
 
 def _too_late(bidding: Bidding, rulebook: ShengjiRulebook) -> tuple[Violation, ...]:
-    rules = rulebook.declaring
     if bidding.moment is Moment.DRAWING:
         return ()
-    stirring = rules.first_stirring if bidding.first_hand else rules.stirring
-    if bidding.moment is Moment.PLAYING or stirring is p.Stirring.REFUSED:
+    if bidding.moment is Moment.PLAYING or stirring(bidding, rulebook) is p.Stirring.REFUSED:
         return (Violation("declare.too_late", {"moment": bidding.moment}),)
-    if bidding.turned and rules.stir_turned is p.StirTurned.REFUSED:
+    if bidding.turned and rulebook.declaring.stir_turned is p.StirTurned.REFUSED:
         return (Violation("declare.trump_was_turned"),)
     return ()
+
+
+def stirring(bidding: Bidding, rulebook: ShengjiRulebook) -> p.Stirring:
+    """Give what the rulebook says on stirring (炒底) in this hand."""
+    return rulebook.declaring.first_stirring if bidding.first_hand else rulebook.declaring.stirring
 
 
 def is_reinforcement(bidding: Bidding, seat: Seat, cards: Sequence[Card]) -> bool:
@@ -199,8 +202,7 @@ def bottom_moves(bidding: Bidding, rulebook: ShengjiRulebook) -> bool:
     standing = bidding.standing
     if standing is None or standing.moment is Moment.DRAWING:
         return False
-    rules = rulebook.declaring
-    return (rules.first_stirring if bidding.first_hand else rules.stirring) is p.Stirring.TAKES_BOTTOM
+    return stirring(bidding, rulebook) is p.Stirring.TAKES_BOTTOM
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from paizhuo.rules.cards import FACES, Card, Seat, Side
+from paizhuo.rules.shengji.ending import ended_by_time
 from paizhuo.rules.shengji.kitty import BOTTOM, Taken, take_bottom
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.levels import Level, Role, climb, fall, jack_dug, next_dealer
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.scoring import DealResult, deal_result
-from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Effect, Outcome, Phase, ShengjiMatch, Trick
+from paizhuo.rules.shengji.state import HAND_CARDS, Cause, Deal, Effect, Outcome, Phase, ShengjiMatch, Trick
 
 __all__ = ["Effect", "closed", "is_played_out", "kitty_cards", "role_of", "settled"]
 
@@ -83,7 +84,7 @@ def _lost_outcome(match: ShengjiMatch, deal: Deal, dealer: Seat, effect: Effect)
     points = deal.attackers_points
     outcome = _made(deal, dealer, result, levels, match_winner, points, Taken(0, 0, 0), dealer, match.rulebook)
     if effect.sanction.fresh_start:
-        return replace(outcome, next_dealer=dealer)
+        return replace(outcome, next_dealer=None)
     return outcome
 
 
@@ -144,12 +145,23 @@ def closed(match: ShengjiMatch) -> ShengjiMatch:
         return match
     deal = replace(deal, phase=Phase.FINISHED, ended=True, levels_before=match.levels)
     if deal.outcome is None:
-        return replace(match, deal=deal)
-    outcome = replace(deal.outcome, final=True)
+        match = replace(match, deal=deal)
+    else:
+        match = _moved(match, deal, replace(deal.outcome, final=True))
+    return ended_by_time(match) if match.time_called and not match.is_over else match
+
+
+def _moved(match: ShengjiMatch, deal: Deal, outcome: Outcome) -> ShengjiMatch:
+    cause = match.cause
+    if outcome.match_winner is not None:
+        place = list(Side).index(outcome.match_winner.other)
+        limit = match.rulebook.levels.underwater_limit
+        cause = Cause.UNDERWATER if 0 < limit <= outcome.levels[place].below else Cause.LEVEL
     return replace(
         match,
         deal=replace(deal, outcome=outcome),
         levels=outcome.levels,
         next_dealer=outcome.next_dealer,
         winner=outcome.match_winner or match.winner,
+        cause=cause,
     )

@@ -61,14 +61,16 @@ def cutter(dealer: Seat, rulebook: ShengjiRulebook) -> Seat:
     return dealer.previous if rulebook.deal.cutter is Cutter.DEALERS_LEFT else dealer.next
 
 
-def first_drawer(dealer: Seat, last_dealer: Seat, last_drawer: Seat, rulebook: ShengjiRulebook) -> Seat:
-    """Give who draws first in a hand after the first.
+def first_drawer(dealer: Seat, last_dealer: Seat, last_drawer: Seat | None, rulebook: ShengjiRulebook) -> Seat | None:
+    """Give who draws first in a hand after the first, None where that depends on a first draw that nobody knows.
 
     Where the first draw rotates, it goes to the next seat in turn; on consecutive deals of one side its two players
     take turns.
     """
     if rulebook.deal.later_draw is LaterDraw.DEALER:
         return dealer
+    if last_drawer is None:
+        return None
     if dealer.side is last_dealer.side:
         return last_drawer.partner if last_drawer.side is dealer.side else dealer
     return last_drawer.next

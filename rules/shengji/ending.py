@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from paizhuo.rules.cards import Side
 from paizhuo.rules.shengji.levels import Level
 from paizhuo.rules.shengji.policies import TimeTie
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.state import Cause, ShengjiMatch
 
 
 def is_time_up(minutes: float, rulebook: ShengjiRulebook) -> bool:
@@ -33,3 +35,17 @@ def ahead(levels: Mapping[Side, Level], dealers: Side | None, rulebook: ShengjiR
     if height(Side.EW) != height(Side.NS):
         return max(Side, key=height)
     return dealers if rulebook.time.tie is TimeTie.DEALERS else None
+
+
+def side_on_deal(match: ShengjiMatch) -> Side | None:
+    """Give the side that deals now or next (台上一方), None while nobody knows."""
+    deal = match.deal
+    dealer = deal.dealer if deal is not None and deal.outcome is None else match.next_dealer
+    return None if dealer is None else dealer.side
+
+
+def ended_by_time(match: ShengjiMatch) -> ShengjiMatch:
+    """End a match whose time is up: the higher level wins, a tie as the rulebook settles it."""
+    levels = {side: match.level_of(side) for side in Side}
+    winner = ahead(levels, side_on_deal(match), match.rulebook)
+    return replace(match, winner=winner, tied=winner is None, cause=Cause.TIME)

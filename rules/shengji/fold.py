@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from paizhuo.rules.cards import Card, Rank, Seat
+from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import (
     CardsExposed,
     CardsReturned,
@@ -16,6 +16,7 @@ from paizhuo.rules.events import (
     DealVoided,
     Declared,
     Fact,
+    Held,
     KittyBuried,
     KittyShown,
     KittyTaken,
@@ -27,22 +28,35 @@ from paizhuo.rules.events import (
     PlayLifted,
     PlayTakenBack,
     QuestionAnswered,
+    Resumed,
     Ruled,
+    SightChanged,
     Spot,
     ThrowFailed,
     TrickCollected,
     TrumpNamed,
 )
 from paizhuo.rules.laid import Laid, faces, laid_cards, sure_faces
-from paizhuo.rules.shengji.bidding import Bidding, Moment, declare, nobody_declared, verify_declare
+from paizhuo.rules.observations import Evidence
+from paizhuo.rules.shengji.bidding import (
+    Bidding,
+    Moment,
+    bottom_moves,
+    declare,
+    nobody_declared,
+    stirring,
+    verify_declare,
+)
 from paizhuo.rules.shengji.closing import closed, settled
-from paizhuo.rules.shengji.doubts import bid_edits, suspicion
+from paizhuo.rules.shengji.doubts import bid_edits, suspicion, zone_of
 from paizhuo.rules.shengji.judge import judged, standing_winner
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.levels import Level, start_level
-from paizhuo.rules.shengji.policies import Nobody
+from paizhuo.rules.shengji.opening import drawn_dealer
+from paizhuo.rules.shengji.policies import Nobody, Stirring
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.sanctions import ruled
+from paizhuo.rules.shengji.signals import named_dealer, opening_of, signalled
 from paizhuo.rules.shengji.state import (
     Bid,
     Deal,
@@ -84,7 +98,7 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
     """Apply one fact. Facts that make no sense now (cards of a play that is not there) change nothing."""
     match fact:
         case DealStarted():
-            return _deal_started(match, fact)
+            return _deal_started(match, fact, entry.at)
         case DealEnded():
             return closed(match)
         case Ruled():
@@ -94,9 +108,11 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
         case DealVoided():
             return replace(match, deal=None, next_hand=match.next_hand if match.deal is None else match.deal.hand)
         case _:
-            if match.deal is None:
-                return match
+            signal = signalled(match, entry.seq, fact)
+            if signal is not None or match.deal is None:
+                return signal or match
             deal = _with_trump(_on_deal(match.deal, entry, fact, match), match.rulebook)
+            deal = replace(deal, clock=_clock(deal, entry), since=entry.at)
             order = None if deal.trump is None else Order(deal.trump, match.rulebook)
             if isinstance(fact, TrickCollected):
                 deal = _collected(deal, entry.seq, order)
@@ -118,13 +134,28 @@ def _confirmed(match: ShengjiMatch, question: str) -> ShengjiMatch:
     return replace(match, deal=deal, hands=tuple(noted(each) for each in match.hands))
 
 
-def _deal_started(match: ShengjiMatch, fact: DealStarted) -> ShengjiMatch:
+def _deal_started(match: ShengjiMatch, fact: DealStarted, at: int) -> ShengjiMatch:
+    """Begin a hand. One without a dealer is open to both sides, each of which shows its own level (抢庄)."""
     hands = match.hands if match.deal is None else (*match.hands, match.deal)
     dealer = match.next_dealer
-    level = match.rulebook.levels.start if dealer is None else match.level_of(dealer.side).rank
-    bidding = Bidding(level, dealer is None, dealer)
-    deal = Deal(fact.hand, level, bidding, dealer=dealer)
-    return replace(match, hands=hands, deal=deal, next_hand=fact.hand + 1)
+    level = match.levels[0].rank if dealer is None else match.level_of(dealer.side).rank
+    own_levels = (match.levels[0].rank, match.levels[1].rank) if dealer is None else None
+    bidding = Bidding(level, dealer is None, dealer, own_levels=own_levels)
+    deal = Deal(fact.hand, level, bidding, dealer=dealer, notes=match.notes, opening=opening_of(match, hands), since=at)
+    match = replace(match, hands=hands, next_hand=fact.hand + 1, notes=(), began=match.began or at)
+    drawn = drawn_dealer(match.drawn, match.rulebook) if dealer is None and not hands else None
+    return replace(match, deal=deal if drawn is None else named_dealer(deal, drawn, match))
+
+
+def _clock(deal: Deal, entry: Logged) -> float:
+    """Give when the turn that goes on now began, 0 where nobody can tell: sight was lost, or a play was taken back."""
+    match entry.event:
+        case Played() | PlayExtended() | TrickCollected() | KittyBuried() | ThrowFailed():
+            return entry.evidence.at
+        case PlayTakenBack() | SightChanged() | Held() | Resumed():
+            return 0.0
+        case _:
+            return deal.clock
 
 
 def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal:
@@ -140,15 +171,15 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal
             return _returned(deal, fact)
         case TrumpNamed():
             named = replace(deal, named_trump=(fact.suit,))
-            return named if fact.dealer is None else _named_dealer(named, fact.dealer, match)
+            return named if fact.dealer is None else named_dealer(named, fact.dealer, match)
         case DealerNamed():
-            return _named_dealer(deal, fact.dealer, match)
+            return named_dealer(deal, fact.dealer, match)
         case KittyTaken():
-            return replace(deal, phase=Phase.KITTY, kitty=Kitty(taken=True, taken_at=entry.evidence.at))
+            kitty = Kitty(taken=True, taken_at=entry.evidence.at)
+            return _handled(deal, fact.seat, Moment.BOTTOM_TAKEN, kitty)
         case KittyBuried():
             kitty = replace(deal.kitty, taken=True, buried=True, counted=fact.count)
-            bidding = replace(deal.bidding, moment=Moment.BURIED)
-            return replace(deal, phase=Phase.KITTY, kitty=kitty, bidding=bidding)
+            return _handled(deal, fact.seat, Moment.BURIED, kitty)
         case KittyTurned():
             turned = (*deal.kitty.turned, *laid_cards(seq, fact.cards, fact.readings))
             return replace(deal, kitty=replace(deal.kitty, turned=turned))
@@ -157,9 +188,9 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal
             kitty = replace(deal.kitty, shown=(*deal.kitty.shown, *shown))
             return replace(deal, kitty=kitty)
         case Played():
-            return _played(deal, seq, fact, entry.evidence.unseen)
+            return _played(deal, seq, fact, entry.evidence)
         case PlayExtended():
-            return _extended(deal, seq, fact, entry.evidence.unseen)
+            return _extended(deal, seq, fact, entry.evidence)
         case PlayLifted():
             return _lifted(deal, fact)
         case PlayTakenBack():
@@ -170,11 +201,21 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal
             return deal
 
 
+def _handled(deal: Deal, seat: Seat, moment: Moment, kitty: Kitty) -> Deal:
+    """Let a seat have the kitty in hand."""
+    bidding = replace(deal.bidding, moment=moment)
+    return replace(deal, phase=Phase.KITTY, kitty=kitty, bidding=bidding, buriers=(*deal.buriers, seat))
+
+
 def _declared(deal: Deal, seq: int, fact: Declared, rulebook: ShengjiRulebook) -> Deal:
+    """Enter a show. Before the burying one that comes too late is taken as a sign that the pile was only covered."""
     laid = laid_cards(seq, fact.cards, fact.readings)
     if not laid:
         return deal
     cards = faces(laid)
+    covered = deal.bidding.moment is Moment.BOTTOM_TAKEN and stirring(deal.bidding, rulebook) is Stirring.REFUSED
+    if covered:
+        deal = replace(deal, bidding=replace(deal.bidding, moment=Moment.DRAWING), buriers=deal.buriers[:-1])
     violations = verify_declare(deal.bidding, fact.seat, cards, rulebook)
     edits = bid_edits(deal.bidding, fact.seat, seq, laid, rulebook) if violations else ()
     doubts = tuple(suspicion(deal.hand, 0, fact.seat, each, edits) for each in violations if edits)
@@ -183,15 +224,10 @@ def _declared(deal: Deal, seq: int, fact: Declared, rulebook: ShengjiRulebook) -
     if violations:
         return deal
     bidding = declare(deal.bidding, fact.seat, cards, rulebook)
-    if deal.kitty.buried:
-        return replace(deal, bidding=bidding, dealer=bidding.dealer)
-    return replace(deal, bidding=bidding, dealer=bidding.dealer, phase=Phase.DRAWING, kitty=Kitty())
-
-
-def _named_dealer(deal: Deal, dealer: Seat, match: ShengjiMatch) -> Deal:
-    level: Rank = deal.level if deal.bidding.first_hand else match.level_of(dealer.side).rank
-    bidding = replace(deal.bidding, dealer=dealer, level=level)
-    return replace(deal, dealer=dealer, bidding=bidding, level=level)
+    deal = replace(deal, bidding=bidding, dealer=bidding.dealer, level=bidding.level)
+    if bidding.moment is not Moment.DRAWING and not bottom_moves(bidding, rulebook):
+        return deal
+    return replace(deal, phase=Phase.DRAWING, kitty=Kitty())
 
 
 def _with_trump(deal: Deal, rulebook: ShengjiRulebook) -> Deal:
@@ -228,18 +264,25 @@ def _returned(deal: Deal, fact: CardsReturned) -> Deal:
     return replace(deal, bids=tuple(bids), exposures=tuple(exposures), known=known)
 
 
-def _played(deal: Deal, seq: int, fact: Played, unseen: tuple[str, ...]) -> Deal:
+def _played(deal: Deal, seq: int, fact: Played, evidence: Evidence) -> Deal:
     if deal.trick.play_of(fact.seat) is not None:
-        return _extended(deal, seq, PlayExtended(fact.seat, fact.cards, fact.readings, fact.repairs), unseen)
+        return _extended(deal, seq, PlayExtended(fact.seat, fact.cards, fact.readings, fact.repairs), evidence)
     laid = laid_cards(seq, fact.cards, fact.readings)
     if fact.cards and not laid:
         return deal
+    waited = _waited(deal, fact.seat, evidence)
     if deal.phase is not Phase.PLAYING:
         deal = _play_begins(deal)
-    play = Play(seq, fact.seat, laid, repairs=fact.repairs, unseen=unseen)
+    play = Play(seq, fact.seat, laid, repairs=fact.repairs, unseen=evidence.unseen, waited=waited)
     known = _less(deal.known, fact.seat, faces(laid))
     is_sure = deal.is_sure and _all_sure(play.cards)
     return replace(deal, trick=replace(deal.trick, plays=(*deal.trick.plays, play)), known=known, is_sure=is_sure)
+
+
+def _waited(deal: Deal, seat: Seat, evidence: Evidence) -> float | None:
+    """Give how long a seat took for its play, None if it was not its turn or nobody watched all the time."""
+    was_watched = deal.clock > 0 and evidence.at >= deal.clock and zone_of(seat) not in evidence.unseen
+    return evidence.at - deal.clock if was_watched and deal.turn is seat else None
 
 
 def _all_sure(cards: Sequence[Laid]) -> bool:
@@ -247,20 +290,19 @@ def _all_sure(cards: Sequence[Laid]) -> bool:
 
 
 def _play_begins(deal: Deal) -> Deal:
-    """Enter the play. Cards still shown count as held from here on, but not the dealer's: the kitty may have them."""
+    """Enter the play. Cards still shown count as held from here on, but not those of whoever had the kitty in hand."""
     known = deal.known
     on_show: tuple[Bid | Exposure, ...] = (*deal.bids, *deal.exposures)
     for shown in on_show:
         known = _more(known, shown.seat, sure_faces(shown.lying))
-    if deal.dealer is not None:
-        known = tuple(() if seat == deal.dealer else cards for seat, cards in enumerate(known))
+    known = tuple(() if seat in (deal.dealer, *deal.buriers) else cards for seat, cards in enumerate(known))
     bidding = replace(deal.bidding, moment=Moment.PLAYING)
     return replace(deal, phase=Phase.PLAYING, bidding=bidding, known=known)
 
 
-def _extended(deal: Deal, seq: int, fact: PlayExtended, unseen: tuple[str, ...]) -> Deal:
+def _extended(deal: Deal, seq: int, fact: PlayExtended, evidence: Evidence) -> Deal:
     if deal.trick.play_of(fact.seat) is None:
-        return _played(deal, seq, Played(fact.seat, fact.cards, fact.readings, fact.repairs), unseen)
+        return _played(deal, seq, Played(fact.seat, fact.cards, fact.readings, fact.repairs), evidence)
     more = laid_cards(seq, fact.cards, fact.readings)
 
     def extend(play: Play) -> Play:
@@ -298,7 +340,8 @@ def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack) -> Deal:
     deal = _changed(deal, fact.seat, lambda each: _without(each, spots))
     if deal.tricks or deal.trick.plays:
         return deal
-    moment = Moment.BURIED if deal.kitty.buried else Moment.DRAWING
+    moment = Moment.BOTTOM_TAKEN if deal.kitty.taken else Moment.DRAWING
+    moment = Moment.BURIED if deal.kitty.buried else moment
     bidding = replace(deal.bidding, moment=moment)
     return replace(deal, bidding=bidding, phase=Phase.KITTY if deal.kitty.taken else Phase.DRAWING)
 

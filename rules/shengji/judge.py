@@ -38,6 +38,7 @@ from paizhuo.rules.shengji.ledger import (
     recheck_throws,
     show,
 )
+from paizhuo.rules.shengji.penalties import verify_pace
 from paizhuo.rules.shengji.protection import can_be_excused
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick, counted
 from paizhuo.rules.shengji.trick import points, winner
@@ -51,6 +52,10 @@ COUNTED_OUT: dict[ClaimKind, str] = {
     ClaimKind.NO_LOOSE_PAIR: "follow.must_play_pair",
 }
 """What a claim that counting disproves breaks."""
+
+
+SIGHT_DELAY = 2.0
+"""Seconds by which a play may be seen later than it was laid: so much longer may it take."""
 
 
 def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:
@@ -165,6 +170,9 @@ def _judged(deal: Deal, trick: Trick, place: int, order: Order | None, *, closed
 def _findings(deal: Deal, trick: Trick, place: int, order: Order | None, *, closed: bool) -> Iterator[Finding]:
     """Yield what is wrong with a play, each with the slips of sight that would explain it."""
     play = trick.plays[place]
+    if order is not None and play.waited is not None:
+        seconds, is_dealer = play.waited - SIGHT_DELAY, play.seat is deal.dealer
+        yield from ((slow, ()) for slow in verify_pace(seconds, order.rulebook, is_dealer=is_dealer))
     total = deal.played[play.seat] + len(play.cards)
     if total > HAND_CARDS:
         slips = hand_edits(deal, play, total - HAND_CARDS)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from paizhuo.rules.cards import Seat
+from paizhuo.rules.shengji.dealing import HAND
 from paizhuo.rules.shengji.doubts import confirmed, stated, suspicion, taken_back
-from paizhuo.rules.shengji.state import Deal
+from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 from paizhuo.rules.violations import Violation
 
 ARTICLES: dict[str, str] = {
@@ -30,6 +31,12 @@ ARTICLES: dict[str, str] = {
     "declare.jokers_need_override": "declaring.jokers_over",
     "declare.cards_from_bottom": "declaring.bottom_cards",
     "declare.trump_was_turned": "declaring.stir_turned",
+    "time.too_slow": "time.play_seconds",
+    "table.player_missing": "table.short_handed",
+    "table.substituted": "table.substitution",
+    "table.seat_changed": "table.seating",
+    "count.bottom_wrong": "deal.bottom_count",
+    "bury.too_many_points": "kitty.bury_limit",
 }
 """Code of a violation → key of the rulebook that states the rule. What is missing here no rulebook varies."""
 
@@ -52,17 +59,34 @@ class Offence:
 
 def offences(deal: Deal) -> tuple[Offence, ...]:
     """List the breaches of a hand. Ids do not depend on the log: a number tells equal ones apart."""
+    return _listed(deal.hand, _found(deal))
+
+
+def between_hands(match: ShengjiMatch) -> tuple[Offence, ...]:
+    """List the breaches that were noted while no hand was going on; the next hand takes them over under their ids."""
+    return _listed(match.next_hand, ((note.violation, note.seat, 0, (note.seq,)) for note in match.notes))
+
+
+Found = tuple[Violation, Seat, int, tuple[int, ...]]
+
+
+def _listed(hand: int, found: Iterable[Found]) -> tuple[Offence, ...]:
     counts: dict[str, int] = {}
     listed: list[Offence] = []
-    for violation, seat, trick, evidence in _found(deal):
-        name = f"{deal.hand}:{trick}:{seat.name}:{violation.code}"
+    for violation, seat, trick, evidence in found:
+        name = f"{hand}:{trick}:{seat.name}:{violation.code}"
         counts[name] = counts.get(name, 0) + 1
         number = f":{counts[name]}" if counts[name] > 1 else ""
         listed.append(Offence(name + number, violation, seat, trick, evidence))
     return tuple(listed)
 
 
-def _found(deal: Deal) -> Iterator[tuple[Violation, Seat, int, tuple[int, ...]]]:
+def _found(deal: Deal) -> Iterator[Found]:
+    for note in deal.notes:
+        yield note.violation, note.seat, 0, (note.seq,)
+    for seat, count in zip(Seat, deal.counts or (), strict=False):
+        if count != HAND:
+            yield Violation("count.wrong", {"expected": HAND, "actual": count}), seat, 0, (deal.counted_at,)
     for bid in deal.bids:
         for problem in (*bid.violations, *confirmed(deal, bid.suspicions)):
             yield problem, bid.seat, 0, (bid.seq,)

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from paizhuo.rules.cards import Side
+from paizhuo.rules.cards import Seat, Side
 from paizhuo.rules.shengji import penalties
 from paizhuo.rules.shengji.closing import Effect, closed, role_of, settled
+from paizhuo.rules.shengji.dealing import check_draw
 from paizhuo.rules.shengji.ledger import Order
-from paizhuo.rules.shengji.offences import Offence, offences
+from paizhuo.rules.shengji.offences import Offence, between_hands, offences
 from paizhuo.rules.shengji.penalties import Sanction
-from paizhuo.rules.shengji.policies import ThrowPenalty
+from paizhuo.rules.shengji.policies import LateChallenge, ThrowPenalty
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.rules.shengji.state import Deal, ShengjiMatch
+from paizhuo.rules.shengji.seating import forfeits
+from paizhuo.rules.shengji.state import Cause, Deal, ShengjiMatch
 
 WARNING = "warning"
 """A ruling that costs nothing; it is always permitted."""
 
 NO_SANCTION = "none"
+
+MATCH_LOST = "match_lost"
+
+REDEAL = "redeal"
 
 KINDS: dict[str, penalties.Offence] = {
     "follow": penalties.Offence.REVOKE,
@@ -32,46 +38,81 @@ KINDS: dict[str, penalties.Offence] = {
 """First part of a violation's code → what the articles call it."""
 
 
+def _kind(offence: Offence) -> penalties.Offence | None:
+    if offence.violation.code == "count.bottom_wrong":
+        return None
+    return KINDS.get(offence.violation.code.partition(".")[0])
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A sanction that an article permits: its code, and what it does. ``points`` go to the other side."""
+    """A sanction that an article permits: its code, and what it does. ``points`` go to the other side.
+
+    ``redeal`` calls the hand off; ``forfeit`` gives the match to the other side.
+    """
 
     code: str
     sanction: Sanction | None = None
     points: int = 0
+    redeal: bool = False
+    forfeit: bool = False
 
 
-def proposals(match: ShengjiMatch, deal: Deal, offence: Offence) -> tuple[Proposal, ...]:
+def proposals(match: ShengjiMatch, deal: Deal | None, offence: Offence) -> tuple[Proposal, ...]:
     """Give the sanctions that the rulebook permits for an offence of this hand, none where it states none."""
-    if deal.dealer is None:
+    rulebook, code = match.rulebook, offence.violation.code
+    if code == "table.player_missing":
+        there = {seat: seat.name for seat in Seat if seat is not offence.seat}
+        return (Proposal(MATCH_LOST, forfeit=True),) if forfeits(there, rulebook) else ()
+    if deal is None or deal.dealer is None:
         return ()
-    family = offence.violation.code.partition(".")[0]
-    if offence.violation.code == "throw.failed":
-        return _for_throw(deal, offence, match.rulebook)
-    if family not in KINDS or offence.trick == 0:
+    if code == "count.bottom_wrong":
+        return (Proposal(REDEAL, redeal=True),) if _deck_is_wrong(deal, offence, rulebook) else ()
+    if code.startswith("throw."):
+        return _for_throw(deal, offence, rulebook)
+    kind = _kind(offence)
+    if kind is None:
         return ()
     times = 1 + match.sanctions[list(Side).index(offence.seat.side)]
-    sanction = penalties.propose(KINDS[family], role_of(offence.seat, deal.dealer), match.rulebook, times)
-    return () if sanction is None else (Proposal(_code(sanction), sanction),)
+    role = role_of(offence.seat, deal.dealer)
+    sanction = penalties.propose(kind, role, rulebook, times, buried=deal.kitty.buried or offence.trick > 0)
+    both = penalties.both_miscounted(rulebook) if kind is penalties.Offence.COUNT and _both_sides(deal) else None
+    return tuple(Proposal(_code(each), each) for each in (both, sanction) if each is not None)
+
+
+def _deck_is_wrong(deal: Deal, offence: Offence, rulebook: ShengjiRulebook) -> bool:
+    """Say whether a wrong bottom with every hand right has the cards changed and dealt anew."""
+    actual = offence.violation.params["actual"]
+    hands = dict(zip(Seat, deal.counts or (), strict=False))
+    return bool(hands) and isinstance(actual, int) and check_draw(hands, actual, rulebook).redeal
+
+
+def _both_sides(deal: Deal) -> bool:
+    """Say whether both sides hold a wrong number of cards."""
+    wrong = {each.seat.side for each in offences(deal) if _kind(each) is penalties.Offence.COUNT}
+    return len(wrong) > 1
 
 
 def _for_throw(deal: Deal, offence: Offence, rulebook: ShengjiRulebook) -> tuple[Proposal, ...]:
-    """Propose the penalty points of a failed throw; where beaten cards count, the hands decide how many they are."""
-    throw = rulebook.throw
-    count = offence.violation.params["count"]
-    returned = count if isinstance(count, int) else 0
+    """Propose the penalty points of a failed throw; where beaten cards count, the hands decide how many they are.
+
+    One that is proved wrong only later (事后) costs the same, where the rulebook lets the referee add it.
+    """
+    throw, params = rulebook.throw, offence.violation.params
+    late = offence.violation.code == "throw.should_have_failed"
+    if throw.penalty is ThrowPenalty.NONE or (late and throw.late_challenge is LateChallenge.NOTHING):
+        return ()
+    play = next(play for trick in (*deal.tricks, deal.trick) for play in trick.plays if play.seq == offence.evidence[0])
+    unit, count = params.get("unit"), params.get("count")
+    returned = count if isinstance(count, int) else len(play.cards) - 1
+    least = len(unit) if isinstance(unit, tuple) else len(play.cards)
     match throw.penalty:
-        case ThrowPenalty.NONE:
-            return ()
         case ThrowPenalty.FLAT:
             cards = [1]
         case ThrowPenalty.PER_RETURNED_CARD:
-            cards = [returned]
+            cards = list(range(1, returned + 1)) if late else [returned]
         case _:
-            play = next(
-                play for trick in (*deal.tricks, deal.trick) for play in trick.plays if play.seq == offence.evidence[0]
-            )
-            cards = list(range(len(play.cards), len(play.cards) + returned + 1))
+            cards = list(range(least, len(play.cards) + (0 if late else returned) + 1))
     return tuple(
         Proposal(f"points:{throw.penalty_points * number}", points=throw.penalty_points * number) for number in cards
     )
@@ -79,23 +120,30 @@ def _for_throw(deal: Deal, offence: Offence, rulebook: ShengjiRulebook) -> tuple
 
 def _code(sanction: Sanction) -> str:
     if sanction.match_lost_by is not None:
-        return "match_lost"
+        return MATCH_LOST
+    if sanction.fresh_start:
+        return "fresh_start"
     if sanction.repair:
         return "repair"
     return "level_down" if sanction.after_hand else "hand_lost"
 
 
 def ruled(match: ShengjiMatch, violation: str, sanction: str, order: Order | None) -> ShengjiMatch:
-    """Carry out a ruling on an offence of the hand in progress, or of the one just ended."""
+    """Carry out a ruling on an offence of the hand in progress, of the one just ended, or noted between hands."""
     deal = match.deal
-    if deal is None or deal.dealer is None:
-        return match
-    offence = next((each for each in offences(deal) if each.id == violation), None)
+    listed = (*(() if deal is None else offences(deal)), *between_hands(match))
+    offence = next((each for each in listed if each.id == violation), None)
     if offence is None:
         return match
     chosen = next((each for each in proposals(match, deal, offence) if each.code == sanction), None)
     if chosen is None:
         return match
+    if chosen.forfeit:
+        return replace(match, winner=offence.seat.side.other, cause=Cause.RULING)
+    assert deal is not None
+    assert deal.dealer is not None
+    if chosen.redeal:
+        return replace(match, deal=None, next_hand=deal.hand)
     effect = Effect(role_of(offence.seat, deal.dealer), offence.seat.side, chosen.sanction, chosen.points)
     return _with_effect(match, deal, effect, order)
 
@@ -104,7 +152,7 @@ def _with_effect(match: ShengjiMatch, deal: Deal, effect: Effect, order: Order |
     """Add an effect to a hand; a hand that was closed already is closed anew from where the match stood before it."""
     was_ended = deal.ended
     if was_ended:
-        match = replace(match, levels=deal.levels_before or match.levels, winner=None)
+        match = replace(match, levels=deal.levels_before or match.levels, winner=None, cause=None)
     deal = replace(deal, effects=(*deal.effects, effect), ended=False)
     match = replace(match, deal=settled(match, deal, order))
     if effect.sanction is not None and effect.sanction.after_hand:
@@ -112,7 +160,7 @@ def _with_effect(match: ShengjiMatch, deal: Deal, effect: Effect, order: Order |
         counts[list(Side).index(effect.side)] += 1
         match = replace(match, sanctions=(counts[0], counts[1]))
     if effect.sanction is not None and effect.sanction.match_lost_by is not None:
-        match = replace(match, winner=effect.side.other)
+        match = replace(match, winner=effect.side.other, cause=Cause.RULING)
     return closed(match) if was_ended or (match.deal is not None and _hand_over(match.deal)) else match
 
 

@@ -11,10 +11,11 @@ from enum import StrEnum
 
 from paizhuo.rules.cards import FACES, Card, Rank, Seat, Side, Suit
 from paizhuo.rules.events import Repair
-from paizhuo.rules.shengji.bidding import Bidding
+from paizhuo.rules.shengji.bidding import Bidding, bottom_moves
 from paizhuo.rules.shengji.laid import Laid, faces
 from paizhuo.rules.shengji.ledger import Ledger
 from paizhuo.rules.shengji.levels import Level, Role
+from paizhuo.rules.shengji.opening import Drawn, Opening
 from paizhuo.rules.shengji.penalties import Sanction
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.trump import Trump
@@ -71,7 +72,7 @@ class Play:
 
     ``returned`` are the cards that a failed throw took back. ``missing`` marks a play that nobody saw: its cards are
     unknown. ``suspicions`` are breaches that a slip of sight would explain; ``unseen`` names the zones that were out of
-    sight when it was laid.
+    sight when it was laid. ``waited`` is how many seconds the seat took, None where nobody can tell.
     """
 
     seq: int
@@ -84,6 +85,7 @@ class Play:
     missing: bool = False
     suspicions: tuple[Suspicion, ...] = ()
     unseen: tuple[str, ...] = ()
+    waited: float | None = None
 
     @property
     def faces(self) -> tuple[Card, ...]:
@@ -154,7 +156,10 @@ class Kitty:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a hand came to. ``final`` is False while the kitty is only deduced and the next hand has not begun."""
+    """What a hand came to. ``final`` is False while the kitty is only deduced and the next hand has not begun.
+
+    ``next_dealer`` is None where the next hand is open to both sides again (重新抢庄).
+    """
 
     points: int
     trick_points: int
@@ -164,7 +169,7 @@ class Outcome:
     change: int
     demotion: int
     levels: tuple[Level, Level]
-    next_dealer: Seat
+    next_dealer: Seat | None
     last_trick: Seat
     match_winner: Side | None = None
     final: bool = False
@@ -181,12 +186,23 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A breach that a person or a clock noted, because no card shows it."""
+
+    seq: int
+    seat: Seat
+    violation: Violation
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One hand. ``seen`` counts each face in the order of ``FACES``; ``known`` are cards known to be in each hand.
 
     ``is_sure`` says that every card so far was read beyond doubt; ``unclear`` are the places of tricks with cards that
     nobody read, ``suspected`` those of tricks with a suspicion, and ``confirmed`` the ids of suspicions that a person
-    says are true. ``effects`` are what rulings did.
+    says are true. ``effects`` are what rulings did. ``buriers`` are the seats that had the kitty in hand, ``counts``
+    the cards of each hand after the draw if they were counted, as event ``counted_at`` says. ``clock`` is when the turn
+    began, in seconds of the camera (0 unknown), ``since`` the moment of the last act (milliseconds since the epoch).
     ``levels_before`` is where the match stood when the hand was closed.
     """
 
@@ -214,6 +230,13 @@ class Deal:
     suspected: tuple[int, ...] = ()
     confirmed: frozenset[str] = frozenset()
     effects: tuple[Effect, ...] = ()
+    opening: Opening = field(default_factory=Opening)
+    buriers: tuple[Seat, ...] = ()
+    counts: tuple[int, int, int, int] | None = None
+    counted_at: int = 0
+    notes: tuple[Note, ...] = ()
+    clock: float = 0.0
+    since: int = 0
     outcome: Outcome | None = None
     ended: bool = False
     levels_before: tuple[Level, Level] | None = None
@@ -222,6 +245,11 @@ class Deal:
     def expected_leader(self) -> Seat | None:
         """Give the seat that must lead the trick in progress: the dealer first, then each trick's winner."""
         return self.tricks[-1].winner if self.tricks else self.dealer
+
+    def burier(self, rulebook: ShengjiRulebook) -> Seat | None:
+        """Give the seat that takes the kitty and buries next: the dealer, or whoever stirred (炒底) to take it."""
+        standing = self.bidding.standing
+        return standing.seat if standing is not None and bottom_moves(self.bidding, rulebook) else self.dealer
 
     @property
     def turn(self) -> Seat | None:
@@ -268,12 +296,27 @@ def counted(seen: tuple[int, ...], cards: Iterable[Card], by: int = 1) -> tuple[
     return tuple(counts)
 
 
+class Cause(StrEnum):
+    """Why a match ended."""
+
+    LEVEL = "level"
+    """The last level was passed."""
+    UNDERWATER = "underwater"
+    """A side fell too far below the first level."""
+    TIME = "time"
+    LOT = "lot"
+    RULING = "ruling"
+
+
 @dataclass(frozen=True, slots=True)
 class ShengjiMatch:
     """A match: each side's level (in the order of ``Side``), who deals next, the hands finished and the one going on.
 
     ``next_hand`` is the number that the next hand will have.
-    ``sanctions`` counts the sanctions of each side that the rulebook counts towards losing the match.
+    ``sanctions`` counts the sanctions of each side that the rulebook counts towards losing the match. ``drawn`` are the
+    cards turned before the first hand, ``notes`` breaches noted between hands. ``began`` is the moment of the first
+    deal (milliseconds since the epoch, 0 before it). ``time_called`` lets the hand in play be the last. The match is
+    over when there is a ``winner`` or when it is ``tied``; ``cause`` says why.
     """
 
     rulebook: ShengjiRulebook
@@ -283,7 +326,18 @@ class ShengjiMatch:
     hands: tuple[Deal, ...] = ()
     next_hand: int = 1
     sanctions: tuple[int, int] = (0, 0)
+    drawn: tuple[Drawn, ...] = ()
+    notes: tuple[Note, ...] = ()
+    began: int = 0
+    time_called: bool = False
     winner: Side | None = None
+    tied: bool = False
+    cause: Cause | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the match has ended."""
+        return self.winner is not None or self.tied
 
     def level_of(self, side: Side) -> Level:
         """Give a side's level."""

@@ -6,22 +6,28 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from paizhuo.rules.cards import FACES, Card, Seat, Side
+from paizhuo.rules.guandan_snapshot import WaitView
 from paizhuo.rules.shengji.bounds import Range, Unseen, bounds
 from paizhuo.rules.shengji.closing import kitty_cards
 from paizhuo.rules.shengji.doubts import confirmed, stated
+from paizhuo.rules.shengji.ending import is_time_up
 from paizhuo.rules.shengji.judge import is_open, throws, unseen_cards
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.ledger import Claim, ClaimKind, Ledger, Order
 from paizhuo.rules.shengji.levels import Level, Role
-from paizhuo.rules.shengji.offences import offences
+from paizhuo.rules.shengji.offences import between_hands, offences
+from paizhuo.rules.shengji.policies import SlowPlay
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.sanctions import proposals
+from paizhuo.rules.shengji.signals import opening_of
 from paizhuo.rules.shengji.state import Deal, Outcome, Phase, ShengjiMatch, Trick, counted
 from paizhuo.rules.shengji.trump import Group, Trump
 from paizhuo.rules.snapshot import (
     BandView,
     ClaimView,
+    DealingView,
     DeclarationView,
+    EndingView,
     HandView,
     KittyView,
     PastTrickView,
@@ -183,8 +189,49 @@ def _proved(deal: Deal) -> Mapping[int, tuple[str, ...]]:
     return codes
 
 
-def violations(match: ShengjiMatch, deal: Deal) -> tuple[ViolationView, ...]:
+def dealing(match: ShengjiMatch) -> DealingView:
+    """Show who shuffles, cuts and draws first, in the hand going on or in the next one."""
+    deal = match.deal
+    if deal is None or deal.ended:
+        opening = opening_of(match, match.hands if deal is None else (*match.hands, deal))
+    else:
+        opening = deal.opening
+    return DealingView(
+        shufflers=tuple(seat.name for seat in opening.shufflers),
+        cutter=None if opening.cutter is None else opening.cutter.name,
+        first_drawer=None if opening.first_drawer is None else opening.first_drawer.name,
+        drawn=tuple((seat.name, str(card)) for seat, card in match.drawn),
+    )
+
+
+def clock(match: ShengjiMatch) -> WaitView | None:
+    """Show whom the turn clock runs for, None while it runs for nobody."""
+    rules, deal = match.rulebook.time, match.deal
+    if not rules.play_seconds or deal is None or deal.phase is not Phase.PLAYING or deal.turn is None:
+        return None
+    if deal.turn is deal.dealer and rules.play_binds is SlowPlay.ALL_BUT_DEALER:
+        return None
+    return WaitView("play", rules.play_seconds, (deal.turn.name,), deal.since)
+
+
+def ending(match: ShengjiMatch) -> EndingView:
+    """Show whether the match is over and why, and how long it may last."""
+    deal = match.deal
+    minutes = 0.0 if deal is None or not match.began else (deal.since - match.began) / 60_000
+    return EndingView(
+        is_over=match.is_over,
+        winner=None if match.winner is None else match.winner.value,
+        cause=None if match.cause is None else match.cause.value,
+        minutes=match.rulebook.time.match_minutes,
+        began=match.began,
+        time_is_up=is_time_up(minutes, match.rulebook),
+        time_called=match.time_called,
+    )
+
+
+def violations(match: ShengjiMatch, deal: Deal | None) -> tuple[ViolationView, ...]:
     """Show every breach of the hand, with the article and what it permits."""
+    listed = (*(() if deal is None else offences(deal)), *between_hands(match))
     return tuple(
         ViolationView(
             id=offence.id,
@@ -196,7 +243,7 @@ def violations(match: ShengjiMatch, deal: Deal) -> tuple[ViolationView, ...]:
             article=offence.article,
             proposed=tuple(proposal.code for proposal in proposals(match, deal, offence)),
         )
-        for offence in offences(deal)
+        for offence in listed
     )
 
 
@@ -249,7 +296,7 @@ def _result(outcome: Outcome, dealer: Seat) -> ResultView:
         change=outcome.change,
         levels=levels(outcome.levels),
         underwater=underwater(outcome.levels),
-        next_dealer=outcome.next_dealer.name,
+        next_dealer="" if outcome.next_dealer is None else outcome.next_dealer.name,
         last_trick=outcome.last_trick.name,
         final=outcome.final,
         match_winner=None if outcome.match_winner is None else outcome.match_winner.value,

@@ -1,0 +1,48 @@
+"""From a person's command in a game of Shengji, beside the cards, to the events that carry it out. Pure."""
+
+from __future__ import annotations
+
+from paizhuo.rules.events import Event
+from paizhuo.rules.guandan_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
+from paizhuo.rules.guandan_orders import at_start
+from paizhuo.rules.guandan_service import CallTime, CountHands, DrawLot, GuandanCommand, NoteBreach, SetLevels
+from paizhuo.rules.service import CommandRefusedError
+from paizhuo.rules.shengji.signals import notable
+from paizhuo.rules.shengji.state import ShengjiMatch
+from paizhuo.rules.shengji_events import CardDrawn
+from paizhuo.rules.shengji_service import EnterDrawnCard
+from paizhuo.rules.timeline import Timeline
+
+
+def carried_out(timeline: Timeline, match: ShengjiMatch, command: EnterDrawnCard | GuandanCommand) -> tuple[Event, ...]:
+    """Give the events that carry out a command.
+
+    Raises:
+        CommandRefusedError: when it makes no sense now; nothing must be written then.
+    """
+    match command:
+        case EnterDrawnCard():
+            fact = CardDrawn(command.seat, (command.card,))
+            return (fact if match.deal is None else at_start(timeline.log, fact),)
+        case CountHands():
+            if match.deal is None:
+                raise CommandRefusedError("command.no_hand")
+            return (HandsCounted(command.counts),)
+        case NoteBreach():
+            if command.code not in notable(match.rulebook):
+                raise CommandRefusedError("command.no_such_breach", breach=command.code)
+            return (BreachNoted(command.seat, command.code, command.params),)
+        case SetLevels():
+            ladder = match.rulebook.levels.ladder
+            wrong = next((level for level in command.levels if level not in ladder), None)
+            if wrong is not None:
+                raise CommandRefusedError("command.no_such_level", level=str(wrong), allowed=" ".join(ladder))
+            return (LevelsSet(command.levels, command.playing, command.failed),)
+        case CallTime():
+            return (TimeCalled(command.finish),)
+        case DrawLot():
+            if not match.tied:
+                raise CommandRefusedError("command.no_tie")
+            return (LotDrawn(command.winner),)
+        case _:
+            raise CommandRefusedError("command.not_of_this_game", game=match.rulebook.game)
