@@ -140,8 +140,8 @@ class Sight:
         """Find and read the indices of a picture of unknown scale, at the scales that it asks for."""
         started = time.perf_counter()
         views = self._search(image)
-        find_ms = _since(started)
-        return self._faces(self._reader.read_views(image, views), find_ms, time.perf_counter())
+        find_ms, started = _since(started), time.perf_counter()
+        return self._faces(self._reader.read_views(image, views), find_ms, started)
 
     def _search(self, image: Image) -> Sequence[Views]:
         """Find indices at a first scale, then at the scales that their sizes ask for."""

@@ -13,6 +13,9 @@ import click
 from paizhuo.commands import BadInput
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from paizhuo.models.manifest import Manifest
     from paizhuo.vision.evaluate.timing import Race
     from paizhuo.vision.frames import Image
@@ -101,7 +104,7 @@ def _photo(side: int) -> Image:
     return canvas
 
 
-def _quad(place: int) -> Image:
+def _quad(place: int) -> NDArray[np.float32]:
     import numpy as np
 
     x, y = 40 + 40 * (place % 16), 60 + 100 * (place // 16)
