@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from paizhuo.rules.service import CommandRefusedError, StaleSequenceError, TableStoppedError
 from paizhuo.web_ui.commands import BadCommandError
 from paizhuo.web_ui.doors import RefusedError
+from paizhuo.web_ui.paper import NoPaperError
 from paizhuo.web_ui.words import Value, Words
 
 LOGIN_PAGE = "/enter"
@@ -56,6 +57,10 @@ def register(app: Flask) -> None:
     @app.errorhandler(RefusedError)
     def not_in(problem: RefusedError) -> tuple[Response, int]:
         return error(429 if problem.code == "error.too_many_guesses" else 403, problem.code)
+
+    @app.errorhandler(NoPaperError)
+    def no_paper(problem: NoPaperError) -> tuple[Response | str, int]:
+        return error(501, "error.no_paper", {"reason": str(problem)})
 
     @app.errorhandler(PermissionError)
     def forbidden(_: PermissionError) -> tuple[Response, int]:

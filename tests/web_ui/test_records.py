@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from importlib import resources
 
 import pytest
@@ -17,6 +18,7 @@ from paizhuo.rules.service import CorrectCards, EnterPlay, Person, Strike, Undo
 from paizhuo.rules.snapshot import Role
 from paizhuo.web_ui import PageSettings, create_app
 from paizhuo.web_ui.access import Access
+from paizhuo.web_ui.paper import available
 from paizhuo.web_ui.record.changes import changes
 from paizhuo.web_ui.record.ink import SHAPES, Ink
 from paizhuo.web_ui.record.match import digest, sheet
@@ -182,3 +184,43 @@ def test_a_sentence_with_cards_is_drawn_and_escaped() -> None:
     assert said.count("<svg") == 2
     assert said.startswith("The throw failed: ")
     assert "&lt;b&gt;" in str(ink.show("<b>"))
+
+
+def test_a_guandan_sheet_has_places_tribute_levels_and_four_places_to_sign(pictures: ScriptedPictures) -> None:
+    table = RuledTable(recorded_match("guandan"))
+    site = create_app(table, pictures, PageSettings.demo()).test_client()
+    heard = hear(table.entries())
+    page = site.get("/record/sheet?lang=zh-Hans").get_data(as_text=True)
+    read = text_of(page)
+    for wanted in ("掼蛋比赛记录表", "头游", "末游", "双下", "记录员签名", "裁判签名", "第 2 局 打牌前"):
+        assert wanted in read, wanted
+    rows = re.findall(r"<tr><td><b>(\d+)</b>(.*?)</tr>", page, re.DOTALL)
+    assert [int(hand) for hand, _ in rows] == [1, 2, 3, 4, 5]
+    for (_, row), hand in zip(rows, heard.hands, strict=True):
+        assert hand.guandan is not None
+        result = hand.guandan.result
+        assert result is not None
+        cells = [text_of("</head>" + cell) for cell in row.split("</td>")]
+        assert [cell[0] for cell in cells[3:7]] == [words("zh-Hans").say(f"dir.{seat}") for seat in result.order] + [
+            "–"
+        ] * (4 - len(result.order))
+        assert cells[8] == f"+{result.gain}"
+        assert cells[9:11] == [words("zh-Hans").say(f"rank.{result.levels[side]}") for side in ("NS", "EW")]
+    assert sheet(table.entries()).levels == heard.levels
+
+
+@pytest.mark.parametrize("path", ["/record/sheet.pdf", "/record/offences/4:3:W:follow.must_follow_suit/card.pdf"])
+def test_paper_is_one_page_of_pdf_in_both_languages_with_the_words_of_the_page(visitor: FlaskClient, path: str) -> None:
+    """Chinese comes out of the file as Chinese, not as boxes."""
+    if not available():
+        answer = visitor.get(path)
+        assert (answer.status_code, answer.get_json()["code"]) == (501, "error.no_paper")
+        return
+    for language, wanted in (("zh-Hans", "南北方签名" if "sheet" in path else "当事人签名"), ("en", "Referee")):
+        answer = visitor.get(f"{path}?lang={language}")
+        assert answer.content_type == "application/pdf"
+        told = subprocess.run(
+            ["pdftotext", "-", "-"], input=answer.data, capture_output=True, check=True
+        ).stdout.decode()
+        assert wanted in told
+        assert told.count("\f") == 1, "one page"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from paizhuo.rules import rulebooks
 from paizhuo.rules.events import Logged
+from paizhuo.rules.guandan_snapshot import GuandanView
 from paizhuo.rules.hearing import HandHearing, Hearing, hear
 from paizhuo.rules.record.jsonl import GENESIS, line, link
 from paizhuo.rules.session import Library
@@ -29,6 +30,12 @@ class HandLine:
     points: int
     result: ResultView | None
     offences: tuple[ViolationView, ...]
+    game: GuandanView | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Say whether the hand has come to a result."""
+        return self.result is not None or (self.game is not None and self.game.result is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ def sheet(log: Sequence[Logged], library: Library = rulebooks.load) -> Sheet:
     rulings = tuple(_rulings(hand, heard) for hand in heard.hands)
     flat = tuple(each for some in rulings for each in some)
     lines = tuple(_line(hand, times.get(hand.hand, Span(0, 0))) for hand in heard.hands)
-    finished = [each.result for each in lines if each.result is not None]
+    finished = [_outcome(each) for each in lines if each.is_done]
     game = rulebooks.load(heard.rulebook).game if heard.rulebook in rulebooks.ids() else ""
     return Sheet(
         game=game,
@@ -84,8 +91,8 @@ def sheet(log: Sequence[Logged], library: Library = rulebooks.load) -> Sheet:
         lines=lines,
         rulings=tuple(each for each in flat if each.offence.ruling is not None),
         changes=tuple(each for each in changes(log) if not each.taken_back),
-        reached=_reached(heard, finished),
-        winner=next((each.match_winner for each in finished if each.match_winner), ""),
+        reached=_reached(heard, [levels for levels, _ in finished]),
+        winner=next((winner for _, winner in finished if winner), ""),
         entries=len(log),
         digest=digest(log),
         open=sum(each.offence.ruling is None for each in flat),
@@ -110,6 +117,7 @@ def _line(hand: HandHearing, time: Span) -> HandLine:
         points=hand.points if hand.result is None else hand.result.points,
         result=hand.result,
         offences=tuple(each for each in hand.rulings if each.ruling is not None),
+        game=hand.guandan,
     )
 
 
@@ -117,10 +125,17 @@ def _rulings(hand: HandHearing, heard: Hearing) -> tuple[RulingLine, ...]:
     return tuple(RulingLine(hand.hand, each, each.article) for each in hand.rulings)
 
 
-def _reached(heard: Hearing, finished: Sequence[ResultView]) -> Mapping[str, tuple[str, ...]]:
+def _outcome(hand: HandLine) -> tuple[Mapping[str, str], str]:
+    """Give the levels after a hand that is done, and who won the match with it."""
+    result = hand.result if hand.game is None else hand.game.result
+    assert result is not None
+    return result.levels, result.match_winner or ""
+
+
+def _reached(heard: Hearing, finished: Sequence[Mapping[str, str]]) -> Mapping[str, tuple[str, ...]]:
     stood: dict[str, list[str]] = {side: [] for side in ("NS", "EW")}
     first = heard.hands[0].level if heard.hands else None
     for side, levels in stood.items():
         levels += [first] if first else []
-        levels += [str(each.levels[side]) for each in finished if side in each.levels]
+        levels += [str(each[side]) for each in finished if side in each]
     return {side: tuple(dict.fromkeys(levels)) for side, levels in stood.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 from flask import Blueprint, Response, g, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -14,6 +15,7 @@ from paizhuo.rules.record.forms import FORMS, written
 from paizhuo.rules.rulebooks import ids, load
 from paizhuo.web_ui.access import Access, Gate, visitor
 from paizhuo.web_ui.desk import Recorded
+from paizhuo.web_ui.paper import available, pdf
 from paizhuo.web_ui.parts import parts
 from paizhuo.web_ui.record.card import EvidenceCard, evidence_card
 from paizhuo.web_ui.record.ink import Ink
@@ -33,10 +35,11 @@ LEAST_LINES = 10
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A page of paper: its template, what it shows, and the pictures on it by their relative address."""
+    """A page of paper: its template, what it shows, where its PDF is, its pictures by their relative address."""
 
     template: str
     values: Mapping[str, object]
+    pdf: str
     pictures: Mapping[str, bytes] = field(default_factory=dict)
 
 
@@ -56,6 +59,14 @@ def blueprint(gate: Gate) -> Blueprint:
     def card_page(offence: str) -> Response:
         return _on_screen(_card(offence))
 
+    @gate.route(records, "/record/sheet.pdf", Access.VIEWER)
+    def sheet_pdf() -> Response:
+        return _as_pdf(_sheet(), "record")
+
+    @gate.route(records, "/record/offences/<offence>/card.pdf", Access.REFEREE)
+    def card_pdf(offence: str) -> Response:
+        return _as_pdf(_card(offence), "evidence")
+
     @gate.route(records, "/record/offences/<offence>/<int:seq>-<int:place>.jpg", Access.REFEREE)
     def card_picture(offence: str, seq: int, place: int) -> Response:
         strip = strip_of(parts().pictures, seq)
@@ -74,9 +85,10 @@ def blueprint(gate: Gate) -> Blueprint:
         ]
         return jsonify(
             {
-                "hands": sum(each.result is not None for each in seen.lines),
+                "hands": sum(each.is_done for each in seen.lines),
                 "entries": seen.entries,
                 "digest": seen.digest,
+                "pdf": available(),
                 "forms": list(FORMS) if referee else [],
                 "offences": offences if referee else [],
             }
@@ -107,8 +119,9 @@ def _ink() -> Ink:
 
 def _sheet() -> Printed:
     seen = sheet(_log(parts().settings.table_id))
-    done = sum(each.result is not None for each in seen.lines)
-    return Printed("paper/sheet.html", {"seen": seen, "done": done, "blank": max(0, LEAST_LINES - done)})
+    done = sum(each.is_done for each in seen.lines)
+    template = "paper/guandan.html" if seen.game == "guandan" else "paper/sheet.html"
+    return Printed(template, {"seen": seen, "done": done, "blank": max(0, LEAST_LINES - done)}, "/record/sheet.pdf")
 
 
 def _card(offence: str) -> Printed:
@@ -123,7 +136,12 @@ def _card(offence: str) -> Printed:
             address = f"{seen.offence.id}/{seq}-{place}.jpg"
             strips.setdefault(seq, []).append((moment, address))
             pictures[address] = jpeg
-    return Printed("paper/evidence.html", {"seen": seen, "strips": strips}, pictures)
+    return Printed(
+        "paper/evidence.html",
+        {"seen": seen, "strips": strips},
+        f"/record/offences/{quote(seen.offence.id)}/card.pdf",
+        pictures,
+    )
 
 
 def _title(seen: object) -> str:
@@ -144,6 +162,7 @@ def _html(printed: Printed, *, screen: bool, stylesheet: str) -> str:
         stylesheet=stylesheet,
         table=table,
         rulebook=_title(printed.values["seen"]),
+        pdf_link=printed.pdf,
         **printed.values,
     )
 
@@ -152,6 +171,17 @@ def _on_screen(printed: Printed) -> Response:
     stylesheet = f"/static/{parts().assets.version}/css/paper.css"
     response = make_response(_html(printed, screen=True, stylesheet=stylesheet))
     response.headers["Vary"] = "Cookie, Accept-Language"
+    return response
+
+
+def _as_pdf(printed: Printed, name: str) -> Response:
+    """Set a page as PDF. The pictures and the style sheet are handed over; nothing is fetched."""
+    style = parts().assets.find("css/paper.css")
+    assert style is not None
+    files = {"paper.css": style.body, **printed.pictures}
+    made = pdf(_html(printed, screen=False, stylesheet="paper.css"), files.get)
+    response = Response(made, content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="paizhuo-{name}.pdf"'
     return response
 
 

@@ -14,7 +14,7 @@ function Record() {
   return html`<main id="content" class="door"><h1>${say('record.title')}</h1>
     ${missing && html`<p class="panel plain">${say('record.none')}</p>`}
     ${seen && html`<section class="panel plain"><h2>${say('record.sheet')}</h2><p class="quiet">${say('record.sheet_hint')}</p><p class="quiet num">${say('record.state', { n: seen.hands, entries: seen.entries })}</p>
-      <p class="choices"><a class="btn primary" href="/record/sheet">${say('record.sheet')}</a></p></section>`}
+      <p class="choices"><a class="btn primary" href="/record/sheet">${say('record.sheet')}</a>${seen.pdf && html`<a class="btn" href="/record/sheet.pdf">${say('record.as_pdf')}</a>`}</p></section>`}
     ${seen && isReferee && html`<section class="panel plain"><h2>${say('record.cards')}</h2>
       ${seen.offences.length ? html`<ul class="cardlist">${seen.offences.map((each) => html`<li><a class="btn" href="/record/offences/${encodeURIComponent(each.id)}">${say('paper.hand_trick', { hand: each.hand, trick: each.trick })}${each.seat ? ` · ${say(`seat.${each.seat}`)}` : ''}<small>${sanction(each.ruling)}</small></a></li>`)}</ul>` : html`<p class="quiet">${say('record.no_cards')}</p>`}</section>
       <section class="panel plain"><h2>${say('record.files')}</h2><p class="quiet">${say('record.files_hint')}</p>

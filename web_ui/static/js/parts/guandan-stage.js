@@ -84,7 +84,7 @@ export function Finish({ table }) {
   return html`<div class="middle"><div class="result"><p class="sum"><b>${say('result.up', { side: result.winner, n: result.gain })}</b></p>
     <ol class="finishlist">${result.order.map((seat, at) => html`<li class="${SIDE[seat]}-c"><small>${placeWord(at + 1)}</small> <b>${say(`seat.${seat}`)}</b> ${table.seats[seat].name}</li>`)}</ol>
     ${result.double && html`<p>${say('guandan.double')}</p>`}
-    ${result.ace && html`<p>${say(`guandan.ace_${result.ace}`)}</p>`}
+    ${result.ace && html`<p>${say(`guandan.ace.${result.ace}`)}</p>`}
     ${!result.counts && html`<p class="quiet">${say('guandan.does_not_count')}</p>`}
     <p class="quiet">${say('guandan.next_level', { side: result.playing, level: say(`rank.${result.levels[result.playing]}`) })}</p>
     ${result.match_winner && html`<p class="match">${say('result.match', { side: result.match_winner })}</p>`}</div></div>`;
