@@ -118,6 +118,13 @@ class TurnsOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Passes:
+    """A player passes, by a word or a knock; nothing on the table changes."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class TurnsDown:
     """After a trick every player turns the cards that he played face down onto a pile of his own (弃牌区)."""
 
@@ -163,6 +170,7 @@ Act = (
     | TakesFrom
     | LaysDown
     | TurnsOver
+    | Passes
     | TurnsDown
     | Reports
     | CountsHands

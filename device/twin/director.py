@@ -18,6 +18,7 @@ from paizhuo.device.players.acts import (
     LaysDown,
     Notes,
     Nudges,
+    Passes,
     Reports,
     TakesFrom,
     TakesKitty,
@@ -54,6 +55,9 @@ MIDDLE: Point = (0.0, 0.0)
 KITTY = 8
 BESIDE_PILE = 112.0
 """How far beside the pile a turned card lies."""
+
+UNSEEN = Reports | CountsHands | Notes | Passes
+"""What people do that leaves the table as it is."""
 
 _DRAWS_A_PICTURE = 13
 _LOOKS_AT_BACKS = 3
@@ -115,7 +119,7 @@ class Director:
         self._gesture(Seat.S, MIDDLE, _LOOKS_AT_BACKS)
         for act in acts:
             self._act(act)
-            at = self._now if isinstance(act, Reports | CountsHands | Notes) else self._changes[-1].at
+            at = self._now if isinstance(act, UNSEEN) else self._changes[-1].at
             self._cues.append(Cue(at, act))
         self._now += self._tempo.rest
         return Script(tuple(self._changes), tuple(self._reaches), tuple(self._moments), tuple(self._cues), self._now)
@@ -149,6 +153,8 @@ class Director:
                 self._collect(seat)
             case TurnsDown(seats):
                 self._turn_down(seats)
+            case Passes():
+                self._now += self._think() / 2
             case Reports() | CountsHands() | Notes():
                 self._now += self._tempo.rest
             case TurnsKitty(seat, cards):

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from paizhuo.device.players.acts import Act, Lays, Notes, Nudges, Reports, TakesUp, TurnsDown
+from paizhuo.device.players.acts import Act, Lays, Notes, Nudges, Passes, Reports, TakesUp, TurnsDown
 from paizhuo.device.players.guandan.choice import GuandanPlayer, plays
 from paizhuo.device.players.guandan.faults import Fault, Injector, in_two
 from paizhuo.device.players.guandan.truth import TrueReport, TrueTrick
@@ -107,6 +107,7 @@ class _Play:
         cards = self._players[seat].act(self.state, hand, self._rules)
         self._change_of_mind(seat, cards)
         if not cards:
+            self.acts.append(Passes(seat))
             self.state = pass_turn(self.state, seat, self._rules)
             return
         self._lay(seat, cards)
