@@ -71,21 +71,47 @@ def place_camera(settings: Settings, rulebook: Playable, simulation: Simulation)
 
 
 def open_camera(settings: CameraSettings) -> Camera:
-    """Make the camera that ``settings`` name. Raises ``CameraError`` for a recording that cannot be read."""
+    """Make the camera that ``settings`` name.
+
+    Raises ``CameraError`` for a recording that cannot be read and for a source that is none of its kind.
+    """
     match settings.kind:
         case CameraKind.FILE:
             from paizhuo.device.camera.video_file import VideoFile
 
+            if not settings.source.strip():
+                raise CameraError("camera.source: empty: for file the path of a recording")
             return VideoFile(Path(settings.source), paced=True)
         case CameraKind.PICAMERA2:
             from paizhuo.device.camera.picamera2 import Picamera2Camera, PiCameraSettings
 
-            return Picamera2Camera(PiCameraSettings(width=settings.width, height=settings.height, fps=settings.fps))
+            return Picamera2Camera(
+                PiCameraSettings(
+                    number=pi_camera_number(settings.source),
+                    width=settings.width,
+                    height=settings.height,
+                    fps=settings.fps,
+                    mains_hz=settings.mains_hz,
+                    lens_position=settings.lens_position,
+                )
+            )
         case _:
-            from paizhuo.device.camera.opencv import OpenCvCamera, OpenCvSettings, camera_source
+            from paizhuo.device.camera.opencv import OpenCvCamera, OpenCvSettings, device_number, network_address
 
-            source = camera_source(settings.source)
+            usb = settings.kind is CameraKind.USB
+            source = device_number(settings.source) if usb else network_address(settings.source)
             return OpenCvCamera(OpenCvSettings(source, settings.width, settings.height, settings.fps))
+
+
+def pi_camera_number(text: str) -> int:
+    """Read which of a Raspberry Pi's own cameras is meant. Raises ``CameraError``.
+
+    >>> pi_camera_number("1")
+    1
+    """
+    if not text.strip().isdigit():
+        raise CameraError(f"camera.source: {text!r}: for picamera2 a number, 0 for the first camera")
+    return int(text)
 
 
 def find_table(settings: TableSettings, frame: Frame) -> TableMap:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, cast
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 
 from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.camera.quiet import hush
 from paizhuo.vision.frames import Frame, Image
 
 _ANSWER_MS = 5000
 """How long a network camera may take to answer, in milliseconds."""
+
+_DEVICE = re.compile(r"(?:/dev/video)?(\d{1,3})")
+_SCHEMES = ("rtsp", "rtsps", "http", "https")
 
 
 class Capture(Protocol):
@@ -100,7 +108,8 @@ class OpenCvCamera:
         capture = self._open(self._settings.source)
         if not capture.isOpened():
             capture.release()
-            raise CameraError(f"{self._name}: cannot be opened; is it plugged in, and does no other program use it?")
+            source = self._settings.source
+            raise CameraError(f"{self._name}: {why_not(source) if isinstance(source, int) else _NO_ANSWER}")
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._settings.width)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._settings.height)
         capture.set(cv2.CAP_PROP_FPS, self._settings.fps)
@@ -109,19 +118,56 @@ class OpenCvCamera:
         return capture
 
 
-def camera_source(text: str) -> int | str:
-    """Read a setting: a number names a device, anything else is an address.
+_NO_ANSWER = "does not answer; are address, user and password right, and is the camera on?"
 
-    >>> camera_source("0"), camera_source("rtsp://10.0.0.7/table")
-    (0, 'rtsp://10.0.0.7/table')
+
+def device_number(text: str) -> int:
+    """Read which USB camera is meant. Raises ``CameraError``.
+
+    >>> device_number("0"), device_number("/dev/video2")
+    (0, 2)
     """
-    return int(text) if text.strip().isdigit() else text.strip()
+    found = _DEVICE.fullmatch(text.strip())
+    if found is None:
+        raise CameraError(f"camera.source: {text!r}: for usb a number such as 0, or a device such as /dev/video0")
+    return int(found[1])
+
+
+def network_address(text: str) -> str:
+    """Read the address of a network camera. Raises ``CameraError``, and never shows a password.
+
+    >>> network_address(" rtsp://10.0.0.7/table ")
+    'rtsp://10.0.0.7/table'
+    """
+    address = text.strip()
+    try:
+        parts = urlsplit(address)
+        fine = parts.scheme in _SCHEMES and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        fine = False
+    if not fine:
+        # Whatever stands before an @ may hold a password, however wrong the rest is.
+        shown = f"…@{address.rpartition('@')[2]}" if "@" in address else address
+        raise CameraError(f"camera.source: {shown!r}: for rtsp an address such as rtsp://user:password@10.0.0.7/stream")
+    return address
+
+
+def why_not(number: int, devices: Path = Path("/dev")) -> str:
+    """Say why a camera cannot be opened, and what there is."""
+    wanted = devices / f"video{number}"
+    if not wanted.exists():
+        there = ", ".join(sorted(path.name.removeprefix("video") for path in devices.glob("video*")))
+        return f"is not there; {f'there are {there}' if there else 'no camera is plugged in'}"
+    if not os.access(wanted, os.R_OK | os.W_OK):
+        return f"no right to open {wanted}; sudo usermod -aG video $USER, then log in again"
+    return f"{wanted} gives no pictures; another program may use it, or it is no camera"
 
 
 def _open(source: int | str) -> Capture:
+    hush()
     # OpenCV's stubs speak of matrices of any kind; a camera gives 8-bit pictures.
     if isinstance(source, int):
-        return cast(Capture, cv2.VideoCapture(source))
+        return cast(Capture, cv2.VideoCapture(source, cv2.CAP_V4L2))
     waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _ANSWER_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _ANSWER_MS]
     return cast(Capture, cv2.VideoCapture(source, cv2.CAP_FFMPEG, waits))
 

@@ -133,6 +133,11 @@ class Picamera2Camera:
         self._seq = 0
         self.lens_position: float | None = self._settings.lens_position
 
+    @property
+    def settings(self) -> PiCameraSettings:
+        """What the camera was asked for."""
+        return self._settings
+
     def frames(self) -> Iterator[Frame]:
         """Open the camera, lock it and give its frames. Raises ``CameraError``; asked again it opens anew."""
         camera = self._opened()

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.camera.quiet import hush
 from paizhuo.vision.frames import Frame
 
 _USUAL_FPS = 25.0
@@ -29,7 +30,7 @@ class VideoFile:
     ) -> None:
         """Open the recording. Raises ``CameraError`` when it is missing or holds no readable picture."""
         if not path.is_file():
-            raise CameraError(f"{path}: no such recording" if not path.exists() else f"{path}: not a file")
+            raise CameraError(f"{path}: {'not a file' if path.exists() and path.name else 'no such recording'}")
         self._path = path
         self._paced = paced
         self._now = now
@@ -69,6 +70,7 @@ class VideoFile:
         self._closed.set()
 
     def _opened(self) -> cv2.VideoCapture:
+        hush()
         capture = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
         if not capture.isOpened():
             capture.release()

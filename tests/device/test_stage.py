@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from paizhuo.device.camera.picamera2 import Picamera2Camera, PiCameraSettings
 from paizhuo.device.camera.protocol import CameraError
 from paizhuo.device.settings import CameraKind, CameraSettings, Settings, TableSettings
-from paizhuo.device.stage import Simulation, find_table, place_camera
+from paizhuo.device.stage import Simulation, find_table, open_camera, place_camera
 from paizhuo.device.twin.view import View, bare_table
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
@@ -76,3 +80,67 @@ def test_the_simulated_camera_is_placed_by_its_own_markers() -> None:
     assert next(frames).image.shape == (1152, 1536, 3)
     camera.close()
     assert list(frames) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "said"),
+    [
+        ("usb", "webcam", r"^camera\.source: 'webcam': for usb a number such as 0, or a device"),
+        ("usb", "-1", r"^camera\.source: '-1'"),
+        ("usb", "/etc/passwd", r"^camera\.source: '/etc/passwd'"),
+        ("rtsp", "10.0.0.7", r"^camera\.source: '10\.0\.0\.7': for rtsp an address such as rtsp://"),
+        ("rtsp", "file:///etc/passwd", r"^camera\.source: 'file:///etc/passwd'"),
+        ("rtsp", "rtsp://", r"^camera\.source: "),
+        ("picamera2", "first", r"^camera\.source: 'first': for picamera2 a number"),
+        ("file", "", r"^camera\.source: empty: for file the path"),
+    ],
+)
+def test_a_source_that_is_none_of_its_kind_is_told_with_what_is_allowed(kind: str, source: str, said: str) -> None:
+    with pytest.raises(CameraError, match=said):
+        open_camera(CameraSettings(kind=CameraKind(kind), source=source))
+
+
+@pytest.mark.parametrize("source", ["rtsp:/me:secret@10.0.0.7/x", "rtps://me:secret@10.0.0.7/x"])
+def test_a_password_in_a_wrong_address_is_not_shown(source: str) -> None:
+    with pytest.raises(CameraError) as caught:
+        open_camera(CameraSettings(kind=CameraKind.RTSP, source=source))
+    assert "secret" not in str(caught.value)
+
+
+def test_the_settings_reach_the_raspberry_pis_camera() -> None:
+    settings = CameraSettings(
+        kind=CameraKind.PICAMERA2, source="1", width=1280, height=720, fps=8, mains_hz=60, lens_position=1.25
+    )
+    camera = open_camera(settings)
+    assert isinstance(camera, Picamera2Camera)
+    assert camera.settings == PiCameraSettings(1, 1280, 720, 8, 60, 1.25)
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "said"),
+    [
+        ("usb", "99", "camera 99: is not there"),
+        ("rtsp", "rtsp://127.0.0.1:1/x", "rtsp://127.0.0.1:1/x: does not answer"),
+        ("rtsp", "http://127.0.0.1:1/x", "http://127.0.0.1:1/x: does not answer"),
+        ("file", "/etc/hostname", "/etc/hostname: not a recording that can be read"),
+        ("picamera2", "0", "picamera2 is not installed"),
+    ],
+)
+def test_a_camera_that_is_not_there_is_one_line_and_nothing_is_written(
+    kind: str, source: str, said: str, tmp_path: Path
+) -> None:
+    """The picture library and FFmpeg wrote lines of their own about every camera that could not be opened."""
+    environment = {**os.environ, "PAIZHUO_CAMERA_KIND": kind, "PAIZHUO_CAMERA_SOURCE": source}
+    done = subprocess.run(
+        [sys.executable, "-m", "paizhuo", "run"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"paizhuo: {said}")
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import http.server
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from paizhuo.device.camera.opencv import Capture, OpenCvCamera, OpenCvSettings
+from paizhuo.device.camera.opencv import Capture, OpenCvCamera, OpenCvSettings, why_not
 from paizhuo.device.camera.protocol import CameraError
 from paizhuo.vision.frames import Image
 
@@ -61,7 +63,7 @@ def test_frames_are_numbered_and_stamped() -> None:
 def test_a_camera_that_is_not_there_is_one_clear_line() -> None:
     capture = FakeCapture([], there=False)
     camera = OpenCvCamera(OpenCvSettings(source=3), open_capture=opening(capture))
-    with pytest.raises(CameraError, match=r"^camera 3: cannot be opened"):
+    with pytest.raises(CameraError, match=r"^camera 3: is not there; "):
         next(camera.frames())
     assert capture.released == 1
 
@@ -122,3 +124,58 @@ def test_a_recording_plays_through_the_same_adapter(tmp_path: Path) -> None:
     writer.release()
     camera = OpenCvCamera(OpenCvSettings(source=str(path), tolerated=0))
     assert len(list(islice(camera.frames(), 4))) == 4
+
+
+@pytest.mark.parametrize(
+    ("there", "said"),
+    [
+        ([], "is not there; no camera is plugged in"),
+        (["video2", "video0"], "is not there; there are 0, 2"),
+        (["video1"], "/video1 gives no pictures; another program may use it"),
+    ],
+)
+def test_why_a_camera_cannot_be_opened_names_what_there_is(tmp_path: Path, there: list[str], said: str) -> None:
+    for name in there:
+        (tmp_path / name).touch()
+    assert said in why_not(1, tmp_path)
+
+
+class NetworkCamera:
+    """A network camera on loopback that sends JPEG pictures one after the other, as many of them do."""
+
+    def __init__(self, pictures: int) -> None:
+        done, jpeg = cv2.imencode(".jpg", PICTURE)
+        assert done
+        part = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+                self.end_headers()
+                for _ in range(pictures):
+                    self.wfile.write(part + jpeg.tobytes() + b"\r\n")
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/stream"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture
+def network_camera() -> Iterator[NetworkCamera]:
+    camera = NetworkCamera(pictures=6)
+    yield camera
+    camera.server.shutdown()
+    camera.server.server_close()
+
+
+def test_a_network_camera_gives_pictures_and_a_silent_one_faults(network_camera: NetworkCamera) -> None:
+    frames = OpenCvCamera(OpenCvSettings(source=network_camera.address, tolerated=1)).frames()
+    first = next(frames)
+    assert first.image.shape == (48, 64, 3)
+    assert np.abs(first.image.astype(int) - 90).max() < 6
+    with pytest.raises(CameraError, match=r"^http://127\.0\.0\.1:\d+/stream: gives no more pictures"):
+        list(frames)
