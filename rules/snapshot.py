@@ -58,8 +58,8 @@ class PointsView:
 class PlayView:
     """One play. ``seq`` names its event in the log: a correction points there. ``pending``: more cards may come.
 
-    ``throw`` is ``""``, ``"attempt"`` or ``"failed"``; ``returned`` are the cards a failed throw took back;
-    ``doubtful`` are the places (from 0) of cards whose reading is not sure.
+    ``throw`` is ``""``, ``attempt``, ``failed``, or ``certain`` when nobody can have beaten it; ``returned`` are the
+    cards a failed throw took back; ``doubtful`` are the places (from 0) of cards whose reading is not sure.
     """
 
     seq: int

@@ -104,6 +104,10 @@ class Drill:
         self._lying = {seat: [] for seat in Seat}
         return self.observe(TableCleared(self._evidence()))
 
+    def waits(self, seconds: float) -> None:
+        """Let time pass at the table."""
+        self._at += seconds
+
     def backs(self, count: int) -> TableSnapshot:
         """Lay cards face down in the middle."""
         return self.observe(CardsShown("kitty", None, (FACE_DOWN,) * count, self._evidence()))

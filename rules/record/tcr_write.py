@@ -228,7 +228,7 @@ def _in_brackets(word: str, number: int, shown: TableSnapshot) -> str:
     """Put the cards of a lead that is a throw in brackets."""
     plays = next((trick.plays for trick in shown.tricks if trick.number == number), shown.trick.plays)
     lead = plays[0] if plays else None
-    if lead is None or lead.throw != "attempt" or word != f"{lead.seat}:{''.join(lead.cards)}":
+    if lead is None or lead.throw not in ("attempt", "certain") or word != f"{lead.seat}:{''.join(lead.cards)}":
         return word
     return f"{lead.seat}:({''.join(lead.cards)})"
 

@@ -36,6 +36,7 @@ from paizhuo.rules.shengji.ledger import (
     enter,
     open_throw,
     recheck_throws,
+    settle_throws,
     show,
 )
 from paizhuo.rules.shengji.penalties import verify_pace
@@ -77,7 +78,8 @@ def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:
     in_doubt = bool(deal.suspected) or any(play.suspicions for play in plays)
     if order is None or not deal.is_sure or in_doubt:
         return deal
-    return replace(deal, live=_counted_out(deal, order))
+    deal = replace(deal, live=_counted_out(deal, order))
+    return replace(deal, live=_settled_throws(deal, order)) if deal.live.throws else deal
 
 
 def unseen_cards(deal: Deal) -> Unseen:
@@ -106,6 +108,12 @@ def _counted_out(deal: Deal, order: Order) -> Ledger:
         proofs += [_proof_by_counting(claim, by) for claim in claims if claim not in true]
         kept.append(true)
     return replace(ledger, claims=tuple(kept), proofs=ledger.proofs + tuple(proofs)) if proofs else ledger
+
+
+def _settled_throws(deal: Deal, order: Order) -> Ledger:
+    seen = counted(deal.seen, [card for play in deal.trick.plays for card in play.faces])
+    accounted = [card for card, count in zip(FACES, seen, strict=True) for _ in range(count)]
+    return settle_throws(deal.live, lambda seat: [*accounted, *deal.known[seat]], order)
 
 
 def _can_be_true(claim: Claim, unseen: Unseen, order: Order) -> bool:
@@ -148,7 +156,7 @@ def _judged(deal: Deal, trick: Trick, place: int, order: Order | None, *, closed
     may_ask = closed or (len(trick.plays) == len(Seat) and outvoted(trick) is None)
     violations: list[Violation] = []
     doubts: list[Suspicion] = []
-    expected = deal.expected_leader if place == 0 else _next_to_play(trick, place)
+    expected = deal.expected_leader if place == 0 else next_to_play(trick, place)
     if expected is not None and expected is not play.seat:
         violation = Violation("turn.out_of_turn", {"expected": expected.name})
         early = of_turn(deal, trick, place, violation, order)
@@ -185,7 +193,7 @@ def _findings(deal: Deal, trick: Trick, place: int, order: Order | None, *, clos
         yield violation, count_edits(trick, place)
 
 
-def _next_to_play(trick: Trick, place: int) -> Seat:
+def next_to_play(trick: Trick, place: int) -> Seat:
     """Give the first seat in order after the leader that had not yet played before ``place``."""
     before = {play.seat for play in trick.plays[:place]}
     seat = trick.plays[0].seat

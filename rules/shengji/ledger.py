@@ -9,7 +9,8 @@ judges it earlier, by counting).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -21,7 +22,7 @@ from paizhuo.rules.shengji.laid import Laid, faces
 from paizhuo.rules.shengji.obligations import Obligation, can_place, places, ways
 from paizhuo.rules.shengji.policies import Breaking, FollowPairs, FollowTractors
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.rules.shengji.throw import judge_throw
+from paizhuo.rules.shengji.throw import is_certain, judge_throw
 from paizhuo.rules.shengji.trump import Group, Trump
 from paizhuo.rules.violations import Violation
 
@@ -138,12 +139,16 @@ class Refuted:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The open claims of the four seats, the throws that stood, and what has been proved."""
+    """The open claims of the four seats, the throws that stood, and what has been proved.
+
+    ``certain`` are the seqs of throws that nobody can have been able to beat: there is nothing left to watch.
+    """
 
     claims: tuple[tuple[Claim, ...], ...] = ((), (), (), ())
     proofs: tuple[Proof, ...] = ()
     throws: tuple[Throw, ...] = ()
     refuted: tuple[Refuted, ...] = ()
+    certain: tuple[int, ...] = ()
 
     def of(self, seat: Seat, kind: ClaimKind) -> tuple[Claim, ...]:
         """Give a seat's open claims of one kind, oldest first."""
@@ -219,6 +224,21 @@ def recheck_throws(ledger: Ledger, seat: Seat, cards: Sequence[Laid], trick: int
         else:
             refuted.append(Refuted(throw, outcome.beaten[0].cards, seat, Shown(shown[-1], trick, seq)))
     return replace(ledger, throws=tuple(kept), refuted=ledger.refuted + tuple(refuted))
+
+
+def settle_throws(ledger: Ledger, accounted: Callable[[Seat], Sequence[Card]], order: Order) -> Ledger:
+    """Stop watching throws that are certain. ``accounted`` gives what no other seat than this one can still hold."""
+
+    def certain(throw: Throw) -> bool:
+        others = tuple((Counter(accounted(throw.seat)) - Counter(throw.cards)).elements())
+        held = (faces(throw.held[seat]) for seat in Seat if seat is not throw.seat)
+        return all(is_certain(throw.cards, others, order.trump, order.rulebook, cards) for cards in held)
+
+    settled = tuple(throw for throw in ledger.throws if certain(throw))
+    if not settled:
+        return ledger
+    kept = tuple(throw for throw in ledger.throws if throw not in settled)
+    return replace(ledger, throws=kept, certain=ledger.certain + tuple(throw.seq for throw in settled))
 
 
 def _check(claim: Claim, known: Sequence[Card], order: Order) -> Claim:

@@ -66,11 +66,17 @@ def after_failure(attempt: Sequence[Card], led: Sequence[Card]) -> ThrowOutcome:
     return ThrowOutcome(not returned, tuple(led), tuple(returned))
 
 
-def is_certain(lead: Sequence[Card], accounted: Sequence[Card], trump: Trump, rulebook: ShengjiRulebook) -> bool:
+def is_certain(
+    lead: Sequence[Card],
+    accounted: Sequence[Card],
+    trump: Trump,
+    rulebook: ShengjiRulebook,
+    held: Sequence[Card] = (),
+) -> bool:
     """Say whether a throw stands whatever the others hold: even all unseen cards in one hand could not beat it.
 
     ``accounted`` are cards that no other hand can hold any more: those played, and those known to be in the leader's
-    hand. The lead itself need not be among them.
+    hand. The lead itself need not be among them. ``held`` are cards that one other hand has shown since.
 
     >>> from paizhuo.rules.cards import Rank
     >>> from paizhuo.rules.rulebooks import load
@@ -79,7 +85,7 @@ def is_certain(lead: Sequence[Card], accounted: Sequence[Card], trump: Trump, ru
     (False, True)
     """
     unseen = Counter(two_decks()) - Counter(accounted) - Counter(lead)
-    return judge_throw(lead, {Seat.N: tuple(unseen.elements())}, trump, rulebook).ok
+    return judge_throw(lead, {Seat.N: (*unseen.elements(), *held)}, trump, rulebook).ok
 
 
 def beats(hand: Sequence[Card], unit: Unit, trump: Trump) -> bool:

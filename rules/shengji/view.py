@@ -165,6 +165,7 @@ def _play(
     throw = ""
     if place == 0:
         throw = "failed" if play.returned else "attempt" if throws(play, rules) else ""
+        throw = "certain" if play.seq in deal.live.certain else throw
     codes = (*(violation.code for violation in stated(deal, play)), *proved.get(play.seq, ()))
     return PlayView(
         seq=play.seq,

@@ -95,7 +95,7 @@ def _play(play: PlayView) -> str:
     cards = "".join(play.cards)
     if play.throw == "failed":
         cards = f"({cards}{''.join(play.returned)})!{cards}"
-    elif play.throw == "attempt":
+    elif play.throw in ("attempt", "certain"):
         cards = f"({cards})"
     return f"{play.seat}:{cards}"
 

@@ -182,3 +182,49 @@ def test_a_doubtful_card_refutes_no_throw() -> None:
     drill.shows(Seat.N, "D4")
     drill.shows_readings(Seat.W, [drill.card("SA", 0.7, ("S4", 0.3))])
     assert drill.now.violations == ()
+
+
+def test_a_throw_that_nobody_can_have_beaten_is_certain_at_once() -> None:
+    drill = opened("comp")
+    drill.shows(Seat.E, "SA SA SK")
+    assert drill.now.trick.plays[0].throw == "attempt"  # cards may still come to it
+    now = drill.shows(Seat.N, "S3 S4 S5")
+    assert now.trick.plays[0].throw == "certain"
+    for seat, cards in ((Seat.W, "S6 S7 S8"), (Seat.S, "S9 ST SJ")):
+        drill.shows(seat, cards)
+    assert drill.clears().tricks[0].plays[0].throw == "certain"
+
+
+def test_a_throw_becomes_certain_when_the_last_card_that_could_have_beaten_it_is_the_throwers() -> None:
+    drill = opened("comp")
+    drill.trick(Seat.E, "SA SK", "S3 S4", "S5 S6", "S7 S8")
+    assert drill.now.tricks[0].plays[0].throw == "attempt"
+    now = drill.trick(Seat.E, "SA", "S9", "ST", "SJ")
+    assert now.tricks[0].plays[0].throw == "certain"
+    assert now.violations == ()
+
+
+def test_a_throw_is_not_certain_while_any_card_is_in_doubt() -> None:
+    drill = opened("comp")
+    drill.shows_readings(Seat.E, [drill.card("SA", 0.7, ("S4", 0.3)), drill.card("SA"), drill.card("SK")])
+    drill.shows(Seat.N, "S3 S4 S5")
+    assert drill.now.trick.plays[0].throw == "attempt"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "proposed"),
+    [
+        ("pass10", ("points:10", "points:20", "points:30")),  # L447: 有N张甩不出去应扣N*10分
+        ("seven", ("points:10",)),  # a flat fine
+        ("const2", ()),  # 出错牌不扣分
+        ("comp", ()),
+    ],
+)
+def test_a_throw_proved_wrong_later_costs_points_where_the_referee_may_add_them(
+    rulebook: str, proposed: tuple[str, ...]
+) -> None:
+    drill = opened(rulebook)
+    drill.trick(Seat.E, "SK SQ SQ", "S3 S4 S5", "S6 S7 S8", "S9 ST SJ")
+    now = drill.trick(Seat.E, "D3", "D4", "SA", "D6")
+    (violation,) = (each for each in now.violations if each.code == "throw.should_have_failed")
+    assert violation.proposed == proposed
