@@ -62,9 +62,10 @@ def show(name: str, lang: str | None, as_json: bool) -> None:
 
 @command.command("check")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_LANG
 @_JSON
 @click.pass_context
-def check(ctx: click.Context, file: Path, as_json: bool) -> None:
+def check(ctx: click.Context, file: Path, lang: str | None, as_json: bool) -> None:
     """Read your own rulebook and name every wrong key with its line and what is allowed.
 
     Ends with code 1 if something is wrong.
@@ -82,7 +83,7 @@ def check(ctx: click.Context, file: Path, as_json: bool) -> None:
         click.echo(json.dumps({"ok": not problems, "problems": lines}, ensure_ascii=False))
     else:
         for problem in problems:
-            click.echo(f"{file}:{_sentence(problem)}")
+            click.echo(f"{file}:{_sentence(problem, _language(lang))}")
         if not problems:
             click.echo(f"{file}: ok")
     ctx.exit(1 if problems else 0)
@@ -121,7 +122,7 @@ def _open(name: str) -> Rulebook:
     try:
         return parse(_read(file))
     except RulebookError as error:
-        raise BadInput(f"{name}:{_sentence(error.problems[0])}") from None
+        raise BadInput(f"{name}:{_sentence(error.problems[0], 'en')}") from None
 
 
 def _read(file: Path) -> str:
@@ -131,12 +132,15 @@ def _read(file: Path) -> str:
         raise BadInput(f"{file}: byte {error.start} is not UTF-8 text") from None
 
 
-def _sentence(problem: Problem) -> str:
-    parts = [f"{problem.line}: {problem.key or 'file'}: {problem.code.rpartition('.')[2].replace('_', ' ')}"]
+def _sentence(problem: Problem, language: str) -> str:
+    said = words("problems", language)
+    parts = [f"{problem.line}: {problem.key or said('whole')}: {said('problem', problem.code.rpartition('.')[2])}"]
     if problem.found:
-        parts.append(f"found {problem.found}")
+        parts.append(f"{said('found')} {problem.found}")
     if problem.allowed:
-        parts.append(f"allowed: {', '.join(problem.allowed)}")
+        is_key = problem.code == "rulebook.unknown_key"
+        allowed = (each if is_key else said("kind", each) for each in problem.allowed)
+        parts.append(f"{said('allowed')}: {', '.join(allowed)}")
     return "; ".join(parts)
 
 

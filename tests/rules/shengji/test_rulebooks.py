@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from enum import Enum
+from importlib.resources import files
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -285,12 +286,34 @@ def test_show_reads_a_file_too(tmp_path: Path) -> None:
 def test_check_says_ok_or_names_line_key_and_what_is_allowed(tmp_path: Path) -> None:
     ours = tmp_path / "ours.toml"
     ours.write_text(f"{HEAD}[throw]\nforced = 'big'\n", "utf-8")
-    code, output = run("check", str(ours))
+    code, output = run("check", str(ours), "--lang", "en")
     assert code == 1
     assert output == f"{ours}:7: throw.forced: bad value; found big; allowed: {', '.join(Forced)}\n"
+    _, chinese = run("check", str(ours), "--lang", "zh")
+    assert chinese == f"{ours}:7: throw.forced: 取值不对; 写作 big; 可用: {', '.join(Forced)}\n"
     assert json.loads(run("check", str(ours), "--json")[1])["problems"][0]["line"] == 7
     ours.write_text(HEAD, "utf-8")
     assert run("check", str(ours)) == (0, f"{ours}: ok\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_problem_of_a_rulebook_has_its_words_in_both_languages(language: str) -> None:
+    """The codes are read from the source: a new one without words is found."""
+    folder = files("paizhuo.rules")
+    sources = [folder / "rulefile.py", *(folder / game / "ruleset.py" for game in ("shengji", "guandan"))]
+    sources += [folder / "shengji" / "garbled" / name for name in ("climb.py", "tasks.py")]
+    codes = {code for source in sources for code in re.findall(r'"rulebook\.(\w+)"', source.read_text("utf-8"))}
+    assert {"unknown_key", "bands_not_rising", "too_small"} <= codes
+    said = words("problems", language)
+    assert [code for code in sorted(codes) if not said.has("problem", code)] == []
+
+
+def test_a_key_called_like_a_kind_of_value_stays_a_key(tmp_path: Path) -> None:
+    """`text` is a key of every rulebook, and the word for what a title must be."""
+    ours = tmp_path / "ours.toml"
+    ours.write_text(f"{HEAD}[hall]\nx = 1\n".replace("en = 'ours'", "en = 5"), "utf-8")
+    output = run("check", str(ours), "--lang", "zh")[1]
+    assert "standing, text, based_on" in output
 
 
 def test_diff_shows_only_what_differs() -> None:
@@ -325,7 +348,7 @@ def test_a_file_that_is_no_text_or_no_rulebook_ends_with_2(tmp_path: Path) -> No
     assert run("check", str(ours))[0] == 2
     ours.write_text("id = \n", "utf-8")
     code, output = run("show", str(ours))
-    assert (code, "syntax" in output) == (2, True)
+    assert (code, "this is no TOML" in output) == (2, True)
 
 
 def test_links_are_named_once_in_every_rulebook() -> None:
