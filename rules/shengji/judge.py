@@ -5,7 +5,8 @@ Facts are recorded whether or not they are allowed; the violations found here ri
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from paizhuo.rules.cards import FACES, Card, Seat
@@ -43,6 +44,7 @@ from paizhuo.rules.shengji.penalties import verify_pace
 from paizhuo.rules.shengji.protection import can_be_excused
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick, counted
 from paizhuo.rules.shengji.trick import points, winner
+from paizhuo.rules.shengji.trump import Group
 from paizhuo.rules.suspicion import Suspicion
 from paizhuo.rules.violations import Violation
 
@@ -92,7 +94,10 @@ def unseen_cards(deal: Deal) -> Unseen:
 
 
 def _counted_out(deal: Deal, order: Order) -> Ledger:
-    """Turn claims into proofs where the cards still unseen leave no hand for which they are true."""
+    """Turn claims into proofs where the cards still unseen leave no hand for which they are true.
+
+    Mostly a hand has room for other cards; then there is nothing to look into, however many claims there are.
+    """
     ledger = deal.live
     if not any(ledger.claims) or not deal.trick.plays:
         return ledger
@@ -103,11 +108,25 @@ def _counted_out(deal: Deal, order: Order) -> Ledger:
     by = Shown(newest.cards[-1], deal.trick.number, newest.seq)
     kept: list[tuple[Claim, ...]] = []
     proofs: list[Proof] = []
-    for claims in ledger.claims:
-        true = tuple(claim for claim in claims if _can_be_true(claim, unseen, order))
-        proofs += [_proof_by_counting(claim, by) for claim in claims if claim not in true]
-        kept.append(true)
+    for seat, claims in zip(Seat, ledger.claims, strict=True):
+        other = _cards_outside(unseen, seat, order) if claims else {}
+        size = unseen.hands[seat]
+        tight = [claim for claim in claims if claim.kind is ClaimKind.NO_LOOSE_PAIR or size > other[claim.group]]
+        false = [claim for claim in tight if not _can_be_true(claim, unseen, order)]
+        proofs += [_proof_by_counting(claim, by) for claim in false]
+        kept.append(tuple(claim for claim in claims if claim not in false) if false else claims)
     return replace(ledger, claims=tuple(kept), proofs=ledger.proofs + tuple(proofs)) if proofs else ledger
+
+
+def _cards_outside(unseen: Unseen, seat: Seat, order: Order) -> Mapping[Group, int]:
+    """Count for each group the unseen cards outside it that a seat may hold."""
+    groups = order.trump.groups
+    inside = Counter(map(groups.__getitem__, unseen.cards))
+    for other in Seat:
+        if other is not seat:
+            inside.subtract(map(groups.__getitem__, unseen.known[other]))
+    total = inside.total()
+    return {group: total - inside[group] for group in Group}
 
 
 def _settled_throws(deal: Deal, order: Order) -> Ledger:
