@@ -38,6 +38,7 @@ def create_app(
     *,
     health: HealthService | None = None,
     clock: Callable[[], float] = time.monotonic,
+    wall: Callable[[], float] = time.time,
 ) -> Flask:
     """Build the pages of one table. Raises ``UnguardedRouteError`` when a route does not say who may use it."""
     chosen = settings or PageSettings()
@@ -53,7 +54,7 @@ def create_app(
         pictures=pictures,
         health=wellbeing,
         settings=chosen,
-        feed=Feed(service, pictures, wellbeing, chosen, clock),
+        feed=Feed(service, pictures, wellbeing, chosen, clock, wall),
         places=Places(chosen.streams),
         gate=gate,
         walls=Walls(chosen),

@@ -47,12 +47,14 @@ class Feed:
         health: HealthService,
         settings: PageSettings,
         clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
     ) -> None:
         self._service = service
         self._pictures = pictures
         self._health = health
         self._settings = settings
         self._clock = clock
+        self._wall = wall
         self._changed = threading.Condition()
         self._stopped = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -69,6 +71,10 @@ class Feed:
     def now(self) -> float:
         """Give the feed's own monotonic time in seconds."""
         return self._clock()
+
+    def epoch_ms(self) -> int:
+        """Give the time of day in milliseconds since the Unix epoch, as the log writes it."""
+        return round(self._wall() * 1000)
 
     def start(self, access: Access) -> None:
         """Make sure that the threads for this kind of viewer run."""

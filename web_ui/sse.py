@@ -58,7 +58,7 @@ def stream(
             yield table_event(news.shown)
         if news.troubles != told:
             told, spoke = news.troubles, True
-            yield health_event(news.troubles)
+            yield health_event(news.troubles, feed.epoch_ms())
         if pictures and news.picture is not None and news.picture.frame_seq != frame:
             frame, spoke = news.picture.frame_seq, True
             yield picture_event(news.picture)
@@ -66,7 +66,7 @@ def stream(
             rested = feed.now()
         elif feed.now() - rested >= beat:
             rested = feed.now()
-            yield b"event: beat\ndata: {}\n\n"
+            yield _event("beat", {"now": feed.epoch_ms()})
         news = feed.wait(access, delay, news, min(CHECKED_EVERY, max(0.05, beat - (feed.now() - rested))))
 
 
@@ -75,9 +75,9 @@ def table_event(shown: Shown) -> bytes:
     return b"id: %d\nevent: table\ndata: %s\n\n" % (shown.seq, shown.body)
 
 
-def health_event(troubles: tuple[Trouble, ...]) -> bytes:
-    """Write the troubles as an event."""
-    return _event("health", {"troubles": [each.json() for each in troubles]})
+def health_event(troubles: tuple[Trouble, ...], now: int) -> bytes:
+    """Write the troubles as an event, with the server's time of day for clocks on the page."""
+    return _event("health", {"troubles": [each.json() for each in troubles], "now": now})
 
 
 def picture_event(picture: LivePicture) -> bytes:

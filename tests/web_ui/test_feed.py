@@ -21,7 +21,7 @@ NOW = Delay()
 
 @pytest.fixture
 def feed(table: ScriptedTable, pictures: ScriptedPictures, health: AllWell, clock: ScriptedClock) -> Feed:
-    return Feed(table, pictures, health, PageSettings(), clock)
+    return Feed(table, pictures, health, PageSettings(), clock, wall=lambda: 1.5)
 
 
 def tell(feed: Feed, table: ScriptedTable, access: Access) -> None:
@@ -120,7 +120,7 @@ def test_a_stream_begins_with_the_newest_state_whose_id_is_the_number_of_the_log
     retry, state, health, picture = events(stream(feed, Access.VIEWER, NOW, 5.0, pictures=True), 4)
     assert retry.startswith("retry: ")
     assert state.startswith(f"id: {table.snapshot(Role.VIEWER).seq}\nevent: table\ndata: {{")
-    assert health == 'event: health\ndata: {"troubles":[]}\n\n'
+    assert health == 'event: health\ndata: {"troubles":[],"now":1500}\n\n'
     assert "event: picture" in picture
     assert '"card":"SK"' in picture
     assert "id:" not in picture.split("\n")[0]
@@ -129,9 +129,9 @@ def test_a_stream_begins_with_the_newest_state_whose_id_is_the_number_of_the_log
 def test_a_stream_beats_when_nothing_happens_and_ends_with_the_feed(
     table: ScriptedTable, pictures: ScriptedPictures, health: AllWell
 ) -> None:
-    feed = Feed(table, pictures, health, PageSettings())
+    feed = Feed(table, pictures, health, PageSettings(), wall=lambda: 1.5)
     chunks = stream(feed, Access.HALL, NOW, 0.01, pictures=False)
-    assert events(chunks, 3)[2] == "event: beat\ndata: {}\n\n"
+    assert events(chunks, 3)[2] == 'event: beat\ndata: {"now":1500}\n\n'
     feed.stop()
     assert list(chunks) == []
 

@@ -12,6 +12,7 @@ from paizhuo.web_ui.cookies import forget, keep, secret_of
 from paizhuo.web_ui.delay import Delay, Until
 from paizhuo.web_ui.limits import ENTRIES
 from paizhuo.web_ui.parts import parts
+from paizhuo.web_ui.qr import modules
 from paizhuo.web_ui.routes.pages import page
 
 YEAR = 365 * 24 * 3600
@@ -67,7 +68,7 @@ def blueprint(gate: Gate) -> Blueprint:
             raise BadCommandError("access")
         made = parts().doors.invite(Access(wanted), clean_name(_text(body, "name")))
         link = f"{request.host_url}enter#{made.secret}"
-        return jsonify({"ok": True, "code": made.code, "link": link})
+        return jsonify({"ok": True, "code": made.code, "link": link, "qr": modules(link)})
 
     @gate.route(doors, "/api/v1/access/overlays", Access.REFEREE, methods=("POST",))
     def overlay() -> Response:
@@ -78,7 +79,8 @@ def blueprint(gate: Gate) -> Blueprint:
         except ValueError as error:
             raise BadCommandError("until") from error
         token, secret = parts().doors.make_overlay(clean_name(_text(body, "name")), delay)
-        return jsonify({"ok": True, "id": token.id, "link": f"{request.host_url}overlay/{token.id}/all#{secret}"})
+        link = f"{request.host_url}overlay/{token.id}/all#{secret}"
+        return jsonify({"ok": True, "id": token.id, "link": link})
 
     @gate.route(doors, "/api/v1/access/<identifier>", Access.REFEREE, methods=("DELETE",))
     def drop(identifier: str) -> Response:

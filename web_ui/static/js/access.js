@@ -4,14 +4,16 @@ import { page } from './core/page.js';
 import { prefs } from './core/prefs.js';
 import { drop, get, post } from './core/send.js';
 import { has, loadWords, say } from './core/words.js';
+import { Qr } from './parts/qr.js';
 
 function Access() {
   const [known, setKnown] = useState(null);
-  const [made, setMade] = useState('');
+  const [made, setMade] = useState(null);
+  const [copied, setCopied] = useState(false);
   const [problem, setProblem] = useState('');
   const load = () => get('/api/v1/access').then(setKnown);
   useEffect(() => { load().then(() => { document.documentElement.dataset.ready = 'access'; }); }, []);
-  const run = (work) => work.then((answer) => { setProblem(''); setMade(answer.link ? [answer.code, answer.link].filter(Boolean).join(' · ') : ''); return load(); })
+  const run = (work) => work.then((answer) => { setProblem(''); setMade(answer.link ? answer : null); return load(); })
     .catch((refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message));
   const value = (event, name) => event.target.elements[name].value;
   const overlay = (event) => { event.preventDefault(); run(post('/api/v1/access/overlays', { name: value(event, 'name'), until: value(event, 'until'), seconds: Number(value(event, 'seconds')) || 0 })); };
@@ -19,7 +21,10 @@ function Access() {
   if (!known) return null;
   return html`<header class="top"><a class="brand" href="/"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#g-all" /></svg><span>${say('ui.product')}</span></a></header>
     <main id="content" class="door"><h1>${say('access.title')}</h1>
-      ${problem && html`<p class="note" role="alert">${problem}</p>`}${made && html`<p class="panel plain" role="status"><b>${say('access.shown_once')}</b><code>${made}</code></p>`}
+      ${problem && html`<p class="note" role="alert">${problem}</p>`}${made && html`<section class="panel plain made" role="status"><b>${say('access.shown_once')}</b>
+        ${made.qr && html`<${Qr} rows=${made.qr} label=${say('access.qr')} /><p class="quiet">${say('access.scan')}</p>`}
+        ${made.code && html`<p class="paircode num" aria-label=${say('enter.code')}>${made.code}</p>`}<code>${made.link}</code>
+        <button class="btn" onClick=${() => navigator.clipboard.writeText(made.link).then(() => setCopied(true), () => setCopied(false))}>${say(copied ? 'access.copied' : 'access.copy')}</button></section>`}
       <form class="panel plain" onSubmit=${overlay}><h2>${say('access.new_overlay')}</h2><label for="name">${say('access.name')}</label><input id="name" name="name" maxlength="32" required />
         <label for="until">${say('access.until')}</label><select id="until" name="until">${['now', 'seconds', 'trick', 'deal'].map((each) => html`<option value=${each}>${say(`access.until_${each}`)}</option>`)}</select>
         <label for="seconds">${say('access.seconds')}</label><input id="seconds" name="seconds" type="number" min="0" max="600" value="30" /><button class="btn">${say('access.make')}</button></form>

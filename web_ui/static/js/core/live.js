@@ -1,5 +1,6 @@
 // The table as it is now, kept fresh by the stream; silence counts the seconds since anything was heard.
 import { useEffect, useState } from './html.js';
+import { setServerTime } from './clock.js';
 import { page } from './page.js';
 import { follow } from './stream.js';
 
@@ -44,6 +45,7 @@ export function useTable({ pictures }) {
 function take(old, kind, value) {
   if (kind === 'table') return { ...old, table: value, silence: 0 };
   if (kind === 'picture') return { ...old, picture: value, silence: 0 };
+  if (kind === 'health' || kind === 'beat') setServerTime(value.now);
   if (kind === 'health') return { ...old, troubles: value.troubles, silence: 0 };
   return old.silence ? { ...old, silence: 0 } : old;
 }

@@ -22,6 +22,7 @@ export const SOUNDS = {
   question: () => [0, 0.2].forEach((at) => tone('triangle', 880, at, 0.06, -12)),
   alarm: () => [440, 370, 294].forEach((hertz, at) => tone('sine', hertz, at * 0.18, 0.18, -6)),
   hold: () => tone('sine', 220, 0, 0.09, -6),
+  tick: () => tone('sine', 1200, 0, 0.012, -24),
   go: () => tone('sine', 440, 0, 0.09, -6),
 };
 

@@ -6,6 +6,7 @@ import { isAlarm } from '../core/light.js';
 import { questioned } from '../core/model.js';
 import { isHall } from '../core/page.js';
 import { say } from '../core/words.js';
+import { TurnClock } from './turn-clock.js';
 import { Tribute } from './guandan-tribute.js';
 
 const TWO_ROWS_FROM = 7;
@@ -45,7 +46,7 @@ function Plate({ table, seat }) {
   const name = view.name || say(`seat.${seat}`);
   return html`<div class="seat ${seat} ${SIDE[seat]} ${view.is_turn ? 'turn' : ''} ${count.place ? 'out' : ''}"><span class="dir" aria-hidden="true">${say(`dir.${seat}`)}</span>
     <span class="name"><b title=${name}><span class="vh">${say(`seat.${seat}`)} </span><span class="clip">${name}</span></b>
-    <span class="num">${count.place ? html`<b class="placeword">${placeWord(count.place)}</b>` : say('ui.cards_n', { n: count.left })}${view.is_turn && html`<span class="vh"> ${say('ui.to_play')}</span>`}</span></span>
+    <span class="num">${count.place ? html`<b class="placeword">${placeWord(count.place)}</b>` : say('ui.cards_n', { n: count.left })}${view.is_turn && html`<span class="vh"> ${say('ui.to_play')}</span>`}</span></span><${TurnClock} table=${table} seat=${seat} />
     ${count.report && html`<span class="tags"><${Report} count=${count} /></span>`}</div>`;
 }
 

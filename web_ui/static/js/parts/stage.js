@@ -5,6 +5,7 @@ import { attackers, questioned, turn, winningPlay } from '../core/model.js';
 import { isAlarm } from '../core/light.js';
 import { say, show } from '../core/words.js';
 import { isHall } from '../core/page.js';
+import { TurnClock } from './turn-clock.js';
 
 const TWO_ROWS_FROM = 7;
 const TAGS = 2;
@@ -38,7 +39,7 @@ function SeatPlate({ table, seat }) {
   return html`<div class="seat ${seat} ${SIDE[seat]} ${view.is_turn ? 'turn' : ''}">
     <span class="dir" aria-hidden="true">${say(`dir.${seat}`)}</span>
     <span class="name"><b title=${name}><span class="vh">${say(`seat.${seat}`)} </span><span class="clip">${name}</span>${view.is_dealer && html`<span class="seal" title=${say('ui.dealer')}>${say('ui.dealer_seal')}</span>`}</b>
-    <span class="num">${say('ui.cards_n', { n: view.cards_left })}${view.is_turn && html`<span class="vh"> ${say('ui.to_play')}</span>`}</span></span>
+    <span class="num">${say('ui.cards_n', { n: view.cards_left })}${view.is_turn && html`<span class="vh"> ${say('ui.to_play')}</span>`}</span></span><${TurnClock} table=${table} seat=${seat} />
     ${!isHall && html`<${Tags} table=${table} seat=${seat} />`}</div>`;
 }
 

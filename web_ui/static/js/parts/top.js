@@ -2,6 +2,7 @@
 import { html } from '../core/html.js';
 import { Icon } from '../core/cards.js';
 import { page, isHall, isReferee } from '../core/page.js';
+import { matchLeft, minutes, useNow } from '../core/clock.js';
 import { useTitle } from '../core/live.js';
 import { prefs, setPref } from '../core/prefs.js';
 import { say, show } from '../core/words.js';
@@ -19,16 +20,26 @@ export function Top({ table, light, sounds }) {
     <h1 class="where"><b>${tableTitle()}</b><span>${where(table, title)}</span></h1>
     <span class="spring"></span>
     ${!isHall && html`<span class="meta saved"><${Icon} name="i-saved" /><span class="num">${say('ui.saved', { n: table.seq.toLocaleString(prefs.lang) })}</span></span>`}
+    <${MatchClock} table=${table} />
     ${page.person && html`<span class="meta"><${Icon} name="i-eye" />${page.person}</span>`}
     <${Trust} light=${light} />
     <div class="tools">
       ${sounds && html`<button class="tool wide" aria-pressed=${prefs.sound} aria-label=${say('ui.sound')} onClick=${() => setPref('sound', prefs.sound ? 'off' : 'on')}><${Icon} name=${prefs.sound ? 'i-sound' : 'i-mute'} /></button>`}
+      ${!isHall && page.name !== 'enter' && html`<a class="tool wide" href="/record" aria-label=${say('ui.to_record')}><${Icon} name="i-record" /></a>`}
       ${isReferee && page.name === 'dashboard' && html`<a class="tool" href="/referee" aria-label=${say('ui.to_referee')}><${Icon} name="i-pen" /></a>`}
       <button class="tool" lang=${other} aria-label=${say('ui.switch_language')} onClick=${() => setPref('lang', other)}>${prefs.lang === 'en' ? '中' : 'EN'}</button>
       <button class="tool wide" aria-pressed=${prefs.suits === '2'} aria-label=${say('ui.switch_suits')} onClick=${() => setPref('suits', prefs.suits === '2' ? '4' : '2')}><${Icon} name="i-suits" /></button>
       <button class="tool" aria-pressed=${dark} aria-label=${say('ui.switch_theme')} onClick=${() => setPref('theme', dark ? 'light' : 'dark')}><${Icon} name=${dark ? 'i-moon' : 'i-sun'} /></button>
     </div>
   </header>`;
+}
+
+function MatchClock({ table }) {
+  const runs = matchLeft(table, 0) !== null;
+  const now = useNow(runs);
+  if (!runs) return null;
+  const left = matchLeft(table, now);
+  return html`<span class="meta" role="timer" aria-live="off"><${Icon} name="i-clock" /><span class="num">${left < 0 ? say('clock.match_over', { time: minutes(-left) }) : say('clock.match_left', { time: minutes(left) })}</span></span>`;
 }
 
 function where(table, title) {
