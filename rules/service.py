@@ -41,10 +41,15 @@ class TableStoppedError(TableError):
 
 @dataclass(frozen=True, slots=True)
 class StartMatch:
-    """Begin a match: the rulebook's id and the names at E, N, W, S."""
+    """Begin a match: the rulebook's id and the names at E, N, W, S.
+
+    With ``lots`` the names are those of two pairs, and the seats are drawn (抽签落座): ``lots`` are the seats of the
+    first player of each pair, and partners sit opposite.
+    """
 
     rulebook: str
     names: tuple[str, str, str, str]
+    lots: tuple[Seat, Seat] | None = None
     kind: Literal["start_match"] = "start_match"
 
 

@@ -45,8 +45,9 @@ def read_command(raw: Json) -> Command:
         given = values.get(name)
         if given is not None:
             values[name] = _seat(given, name)
-    if isinstance(values.get("order"), list):
-        values["order"] = tuple(_seat(each, "order") for each in raw["order"])  # type: ignore[union-attr]
+    for name in ("order", "lots"):
+        if isinstance(values.get(name), list):
+            values[name] = tuple(_seat(each, name) for each in raw[name])  # type: ignore[union-attr]
     if isinstance(values.get("names"), list):
         values["names"] = [clean_name(str(name)) for name in raw["names"]]  # type: ignore[union-attr]
     try:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from paizhuo.rules.cards import Card, Rank, Seat, Suit
 from paizhuo.rules.shengji import policies as p
+from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.violations import Violation
 
@@ -143,12 +144,13 @@ def _verify_override(
 
 
 def _too_late(bidding: Bidding, rulebook: ShengjiRulebook) -> tuple[Violation, ...]:
+    turned = bidding.turned and bidding.moment is not Moment.PLAYING
+    if turned and rulebook.declaring.stir_turned is p.StirTurned.REFUSED:
+        return (Violation("declare.trump_was_turned"),)
     if bidding.moment is Moment.DRAWING:
         return ()
     if bidding.moment is Moment.PLAYING or stirring(bidding, rulebook) is p.Stirring.REFUSED:
         return (Violation("declare.too_late", {"moment": bidding.moment}),)
-    if bidding.turned and rulebook.declaring.stir_turned is p.StirTurned.REFUSED:
-        return (Violation("declare.trump_was_turned"),)
     return ()
 
 
@@ -239,6 +241,34 @@ def nobody_declared(level: Rank, first_hand: bool, bottom: Sequence[Card], ruleb
             suited = [card for card in bottom if card.rank is not None]
             levels = [card for card in suited if card.rank is level]
             return NobodyDeclared((levels or sorted(suited, key=_height, reverse=True) or [Card.LJ])[0].suit)
+
+
+def found_in_bottom(
+    level: Rank, first_hand: bool, turned: Sequence[Card], rulebook: ShengjiRulebook
+) -> NobodyDeclared | None:
+    """Give the trump that the bottom cards turned so far settle, None while they do not.
+
+    They do not where an unread card may decide, where a joker is drawn again, or where all eight are needed.
+
+    >>> from paizhuo.rules.rulebooks import load
+    >>> campus = load("campus", ShengjiRulebook)
+    >>> found_in_bottom(Rank.SIX, False, [Card.LJ], campus)
+    >>> found_in_bottom(Rank.SIX, False, [Card.LJ, Card.C9], campus).suit
+    <Suit.CLUBS: 'C'>
+    """
+    policy = rulebook.deal.nobody_first if first_hand else rulebook.deal.nobody_later
+    if policy is p.Nobody.REFEREE_DRAWS:
+        turned = [card for card in turned if not card.is_joker]
+    if policy in (p.Nobody.REDEAL, p.Nobody.NO_TRUMP) or not turned:
+        return None
+    if policy is p.Nobody.LEVEL_CARD_OR_HIGHEST:
+        place = next((place for place, card in enumerate(turned) if card.rank is level), BOTTOM - 1)
+        turned = turned[: place + 1]
+        if len(turned) <= place or Card.UNKNOWN in turned:
+            return None
+    if turned[0] is Card.UNKNOWN:
+        return None
+    return nobody_declared(level, first_hand, turned, rulebook)
 
 
 def _height(card: Card) -> int:

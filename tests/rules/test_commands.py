@@ -1,9 +1,13 @@
 """What a referee can do, and what is refused: every command is one entry, taken back by one undo."""
 
+from dataclasses import replace
+
 import pytest
 
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Seat, Suit
+from paizhuo.rules.commands import carry_out
+from paizhuo.rules.events import MatchStarted
 from paizhuo.rules.service import (
     Answer,
     CollectTrick,
@@ -23,6 +27,7 @@ from paizhuo.rules.service import (
     Undo,
     VoidDeal,
 )
+from paizhuo.rules.timeline import Timeline
 
 
 @pytest.fixture
@@ -206,3 +211,13 @@ def test_an_answer_must_be_one_that_makes_sense(option: str) -> None:
 def test_nothing_is_left_to_undo_in_an_empty_log() -> None:
     with pytest.raises(CommandRefusedError, match="nothing_to_undo"):
         Drill().command(Undo())
+
+
+def test_two_pairs_sit_where_their_lots_fall() -> None:
+    """seven L339: 交叉落座，抽签而定."""
+    start = StartMatch("seven", ("甲", "乙", "丙", "丁"), (Seat.W, Seat.N))
+    (started,) = carry_out(Timeline(), start)
+    assert isinstance(started, MatchStarted)
+    assert started.names == ("乙", "丙", "甲", "丁")
+    with pytest.raises(CommandRefusedError, match="lots_on_one_side"):
+        carry_out(Timeline(), replace(start, lots=(Seat.W, Seat.E)))

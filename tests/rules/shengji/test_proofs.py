@@ -8,7 +8,16 @@ from dataclasses import replace
 import pytest
 
 from paizhuo.rules.cards import FACES, Card, Rank, Seat, Suit
-from paizhuo.rules.events import CAMERA, DealStarted, Logged, MatchStarted, Played, TrickCollected, TrumpNamed
+from paizhuo.rules.events import (
+    CAMERA,
+    DealStarted,
+    Logged,
+    MatchStarted,
+    Played,
+    Reading,
+    TrickCollected,
+    TrumpNamed,
+)
 from paizhuo.rules.rulebooks import load, parse
 from paizhuo.rules.session import MatchState, apply
 from paizhuo.rules.shengji.combos import decompose
@@ -173,6 +182,28 @@ def test_where_tractors_are_protected_a_revoke_is_proved_when_no_hand_has_the_tr
             kinds.update((found.code, when) for found in proof.violations)
     assert kinds["follow.must_play_pair", "before"] > 0
     assert kinds["follow.must_play_pair", "at_the_end"] > 0
+
+
+class Blurred(Hand):
+    """A hand whose first card was not read for certain."""
+
+    def _apply(self, event: Played | TrickCollected) -> None:
+        if isinstance(event, Played) and not _deal(self.state).tricks and not _deal(self.state).trick.plays:
+            event = replace(event, readings=(Reading(0.8, ((Card.C3, 0.2),)),) * len(event.cards))
+        super()._apply(event)
+
+
+def test_where_tractors_are_protected_a_card_in_doubt_keeps_every_kept_pair_unproved() -> None:
+    clear, blurred = Counter[str](), Counter[str]()
+    for seed in range(40):
+        for kind, counts in ((Hand, clear), (Blurred, blurred)):
+            hand = kind(random.Random(f"protected:{seed}"), PROTECTED)
+            for _ in hand.play():
+                assert hand.proved() <= hand.provable()
+            counts.update(found.code for proof in _deal(hand.state).live.proofs for found in proof.violations)
+    assert clear["follow.must_play_pair"] > 0
+    assert blurred["follow.must_play_pair"] == 0
+    assert blurred["follow.must_follow_suit"] > 0
 
 
 def test_some_of_these_hands_lead_pairs_and_tractors() -> None:
