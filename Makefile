@@ -24,7 +24,7 @@ TRAIN_ENV := $(CACHE)/train-env-$(shell sha256sum requirements/train.txt 2>/dev/
 # The converter of the models lives beside it.
 CONVERT_ENV := $(CACHE)/convert-env-$(shell sha256sum requirements/convert.txt 2>/dev/null | cut -c1-12)
 
-.PHONY: help demo run extras test lint types layers pytest docs train-env test-training train ncnn requirements clean
+.PHONY: help demo run extras test lint types layers pytest docs train-env test-training test-camera train ncnn requirements clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -54,6 +54,10 @@ test-training: $(TRAIN_ENV)/.ready $(CONVERT_ENV)/.ready  ## Test the training c
 	@.ci/system-packages artwork
 	@PYTHONPATH=src PAIZHUO_PNNX="$$("$(CONVERT_ENV)/bin/python" -c 'import importlib.util as u; \
 		print(u.find_spec("pnnx").submodule_search_locations[0])')/pnnx" "$(TRAIN_ENV)/bin/python" -m pytest tests/training
+
+test-camera:  ## Test the Raspberry Pi's camera without one (as root; makes a Debian 13 root once)
+	@mkdir -p "$(CACHE)/camera"
+	@.ci/camera "$(CACHE)/camera"
 
 train: $(TRAIN_ENV)/.ready  ## Train the models; options in TRAIN_ARGS="…"
 	@.ci/system-packages artwork

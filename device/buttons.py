@@ -40,9 +40,20 @@ class PinError(TableError):
 
 
 class Buttons:
-    """Buttons and a light on GPIO pins. As a ``Listener`` it follows the trust light. ``pins`` names pins by action."""
+    """Buttons and a light on GPIO pins. As a ``Listener`` it follows the trust light. ``pins`` names pins by action.
 
-    def __init__(self, table: Asked, pins: Mapping[str, int], light: int | None = None) -> None:
+    ``bounce`` and ``blink`` are seconds; no ``bounce`` is for contacts that do not chatter.
+    """
+
+    def __init__(
+        self,
+        table: Asked,
+        pins: Mapping[str, int],
+        light: int | None = None,
+        *,
+        bounce: float | None = BOUNCE,
+        blink: float = BLINK,
+    ) -> None:
         """Take the pins. Raises ``PinError`` when the library or a pin is not there, or is taken by another program."""
         try:
             import gpiozero
@@ -51,12 +62,13 @@ class Buttons:
                 "buttons: gpiozero is not installed: sudo apt-get install python3-gpiozero python3-lgpio"
             ) from error
         self._table = table
+        self._blink = blink
         self._pins = ExitStack()
         self._light: Any = None
         self._shown = ""
         with ExitStack() as taken:
             for action, pin in pins.items():
-                button = self._taken(f"buttons.{action}", pin, lambda pin: gpiozero.Button(pin, bounce_time=BOUNCE))
+                button = self._taken(f"buttons.{action}", pin, lambda pin: gpiozero.Button(pin, bounce_time=bounce))
                 taken.callback(button.close)
                 button.when_pressed = self._pressed(action)
             if light is not None:
@@ -70,7 +82,7 @@ class Buttons:
             return
         self._shown = state.trust.light
         if self._shown == "ask":
-            self._light.blink(on_time=BLINK, off_time=BLINK)
+            self._light.blink(on_time=self._blink, off_time=self._blink)
         elif self._shown == "alarm":
             self._light.on()
         else:

@@ -6,9 +6,11 @@ camera stack runs out of memory when reconfigured and blocks for ever when a cab
 
 from __future__ import annotations
 
+import logging
+import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -19,6 +21,8 @@ from numpy.typing import NDArray
 
 from paizhuo.device.camera.protocol import CameraError
 from paizhuo.vision.frames import Frame, Image
+
+log = logging.getLogger(__name__)
 
 SOURCE = "picamera2"
 
@@ -142,7 +146,7 @@ class Picamera2Camera:
         """Open the camera, lock it and give its frames. Raises ``CameraError``; asked again it opens anew."""
         camera = self._opened()
         try:
-            width, height, stride = self._configured(camera)
+            shape = self._configured(camera)
             self._focus(camera)
             unlocked = self._settings.settle_frames
             while not self._closed.is_set():
@@ -152,8 +156,7 @@ class Picamera2Camera:
                     if not unlocked:
                         camera.set_controls(supported(locked(metadata), camera.camera_controls))
                     continue
-                image = planar_to_bgr(planar, width, height, stride)
-                yield Frame(SOURCE, self._seq, self._stamp(metadata), image)
+                yield Frame(SOURCE, self._seq, self._stamp(metadata), to_bgr(planar, shape))
                 self._seq += 1
         finally:
             self._release(camera)
@@ -170,10 +173,14 @@ class Picamera2Camera:
                 "picamera2 is not installed; on Raspberry Pi OS: sudo apt install python3-picamera2"
             ) from error
         except (RuntimeError, IndexError, OSError) as error:
-            raise CameraError(f"Raspberry Pi camera {self._settings.number}: cannot be opened: {error}") from error
+            raise CameraError(f"{self._name}: {why_not(self._settings.number, error)}") from error
 
-    def _configured(self, camera: PiCamera) -> tuple[int, int, int]:
-        """Configure and start; give width, height and bytes per row of the pictures."""
+    @property
+    def _name(self) -> str:
+        return f"Raspberry Pi camera {self._settings.number}"
+
+    def _configured(self, camera: PiCamera) -> Shape:
+        """Configure and start; give the shape of the pictures as the camera really takes them."""
         settings = self._settings
         duration = round(1e6 / settings.fps)
         configuration = camera.create_video_configuration(
@@ -192,11 +199,13 @@ class Picamera2Camera:
             stream = camera.stream_configuration("main")
             camera.start()
         except (RuntimeError, OSError) as error:
-            raise CameraError(f"Raspberry Pi camera: refuses {settings.width}x{settings.height}: {error}") from error
-        size, stride = stream["size"], stream["stride"]
+            raise CameraError(f"{self._name}: refuses {settings.width}x{settings.height}: {error}") from error
+        size, stride, kind = stream["size"], stream["stride"], str(stream["format"])
         if not isinstance(size, tuple) or not isinstance(stride, int):
-            raise CameraError("Raspberry Pi camera: does not say the size of its pictures")
-        return int(size[0]), int(size[1]), stride
+            raise CameraError(f"{self._name}: does not say the size of its pictures")
+        if kind not in CONVERSIONS:
+            raise CameraError(f"{self._name}: gives pictures as {kind}; {' and '.join(CONVERSIONS)} can be read")
+        return Shape(int(size[0]), int(size[1]), stride, kind)
 
     def _focus(self, camera: PiCamera) -> None:
         """Set the stored focus, or focus once and keep it; cameras without a motor have nothing to set."""
@@ -225,9 +234,9 @@ class Picamera2Camera:
         except TimeoutError as error:
             # The job that gave up would otherwise eat the next buffer.
             camera.cancel_all_and_flush()
-            raise CameraError("Raspberry Pi camera: gives no more pictures; is the cable seated?") from error
+            raise CameraError(f"{self._name}: gives no more pictures; is the cable seated?") from error
         except RuntimeError as error:
-            raise CameraError(f"Raspberry Pi camera: {error}") from error
+            raise CameraError(f"{self._name}: {error}") from error
 
     def _stamp(self, metadata: Metadata) -> int:
         stamp = metadata.get("SensorTimestamp")
@@ -237,8 +246,11 @@ class Picamera2Camera:
         """Stop and close, in a thread that may hang: with a pulled cable both calls can block for ever."""
 
         def stop_and_close() -> None:
-            camera.stop()
-            camera.close()
+            for end in (camera.stop, camera.close):
+                try:
+                    end()
+                except Exception as error:  # noqa: BLE001 (the top of a thread; a camera that has faulted may refuse both)
+                    log.info("%s: while closing: %s", self._name, error)
 
         closing = threading.Thread(target=stop_and_close, name="paizhuo-close-camera", daemon=True)
         closing.start()
@@ -264,24 +276,77 @@ def locked(metadata: Metadata) -> dict[str, object]:
     return {name: metadata[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in metadata}
 
 
-def planar_to_bgr(planar: NDArray[np.uint8], width: int, height: int, stride: int) -> Image:
-    """Turn a YUV420 buffer into BGR. ``stride`` is the bytes of a row of brightness; rows may be padded.
+CONVERSIONS = {"YUV420": cv2.COLOR_YUV2BGR_I420, "NV12": cv2.COLOR_YUV2BGR_NV12}
+"""The forms in which a camera may give its pictures, and how OpenCV calls the way to colours."""
 
-    The buffer is brightness, then both colour planes at half the size and half the stride.
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a picture lies in its buffer: size in pixels, bytes in a row of brightness, and its form."""
+
+    width: int
+    height: int
+    stride: int
+    kind: str = "YUV420"
+
+
+def to_bgr(buffer: NDArray[np.uint8], shape: Shape) -> Image:
+    """Turn a buffer into BGR. Rows may be padded.
+
+    Brightness comes first. Then the colours at half the size follow: in YUV420 two planes of half the stride, in NV12
+    one plane of the same stride with both colours in turn.
     """
-    flat = planar.reshape(-1)
-    half = stride // 2
+    width, height, stride = shape.width, shape.height, shape.stride
+    flat = buffer.reshape(-1)
     rows = height // 2
-    bright = flat[: height * stride].reshape(height, stride)[:, :width]
-    colours = flat[height * stride : height * stride + 2 * rows * half].reshape(2, rows, half)[:, :, : width // 2]
     packed = np.empty((height * 3 // 2, width), np.uint8)
-    packed[:height] = bright
-    packed[height:] = colours.reshape(2 * rows * (width // 2)).reshape(height // 2, width)
-    return np.asarray(cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_I420), np.uint8)
+    packed[:height] = flat[: height * stride].reshape(height, stride)[:, :width]
+    colours = flat[height * stride : (height + rows) * stride]
+    if shape.kind == "NV12":
+        packed[height:] = colours.reshape(rows, stride)[:, :width]
+    else:
+        half = colours.reshape(2, rows, stride // 2)[:, :, : width // 2]
+        packed[height:] = half.reshape(rows, width)
+    return np.asarray(cv2.cvtColor(packed, CONVERSIONS[shape.kind]), np.uint8)
+
+
+def why_not(number: int, error: Exception, cameras: Sequence[object] | None = None) -> str:
+    """Say why a camera could not be opened; ``cameras`` are those that the library knows, None asks it."""
+    there = _cameras() if cameras is None else cameras
+    if number >= len(there):
+        known = ", ".join(str(place) for place in range(len(there)))
+        return f"is not there; {f'there are {known}' if known else 'none is connected, or its cable is not seated'}"
+    causes = [str(error)]
+    while (cause := error.__cause__) is not None and isinstance(cause, Exception):
+        error = cause
+        causes.append(str(error))
+    if any("busy" in each or "acquire" in each.lower() for each in causes):
+        return "another program uses it"
+    return f"cannot be opened: {causes[-1]}"
+
+
+def _cameras() -> Sequence[object]:
+    try:
+        from picamera2 import Picamera2
+    except ImportError:
+        return ()
+    known: Sequence[object] = Picamera2.global_camera_info()
+    return known
+
+
+def _hush() -> None:
+    """Keep the library's own talk off the terminal: what goes wrong is told once, in words of ours."""
+    os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:FATAL")
+    logging.getLogger("picamera2").setLevel(logging.CRITICAL)
 
 
 def _open(number: int) -> PiCamera:
+    _hush()
     from picamera2 import Picamera2
 
+    _hush()  # the library sets its own level when it is loaded
+    if number >= len(Picamera2.global_camera_info()):
+        # The library would find that out late, and leave a file open.
+        raise IndexError(number)
     camera: PiCamera = Picamera2(number)
     return camera

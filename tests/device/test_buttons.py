@@ -13,7 +13,6 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-import paizhuo.device.buttons
 from paizhuo.device.buttons import HAND, Buttons, PinError
 from paizhuo.rules.service import (
     CollectTrick,
@@ -52,10 +51,9 @@ class Table:
 
 @pytest.fixture(autouse=True)
 def board(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
-    """Put gpiozero's own stand-in for a board under it, whose contacts do not chatter."""
+    """Put gpiozero's own stand-in for a board under it."""
     factory = MockFactory()
     monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
-    monkeypatch.setattr(paizhuo.device.buttons, "BOUNCE", None)
     yield factory
     factory.close()
 
@@ -70,7 +68,7 @@ def press(board: MockFactory, pin: int) -> None:
 @pytest.mark.parametrize(("action", "command"), [("undo", Undo()), ("redo", Redo()), ("collect", CollectTrick())])
 def test_a_button_acts_once_as_a_referee(board: MockFactory, action: str, command: Command) -> None:
     table = Table()
-    buttons = Buttons(table, PINS)
+    buttons = Buttons(table, PINS, bounce=None)
     press(board, PINS[action])
     assert table.asked == [(command, HAND)]
     press(board, PINS[action])
@@ -80,7 +78,7 @@ def test_a_button_acts_once_as_a_referee(board: MockFactory, action: str, comman
 
 def test_a_button_that_sticks_acts_once(board: MockFactory) -> None:
     table = Table()
-    buttons = Buttons(table, PINS)
+    buttons = Buttons(table, PINS, bounce=None)
     board.pin(17).drive_low()
     board.pin(17).drive_low()
     assert len(table.asked) == 1
@@ -90,7 +88,7 @@ def test_a_button_that_sticks_acts_once(board: MockFactory) -> None:
 @pytest.mark.parametrize("error", [CommandRefusedError("command.nothing_to_undo"), TableStoppedError()])
 def test_what_makes_no_sense_now_is_ignored(board: MockFactory, error: Exception) -> None:
     table = Table(error)
-    buttons = Buttons(table, PINS)
+    buttons = Buttons(table, PINS, bounce=None)
     press(board, PINS["undo"])
     press(board, PINS["undo"])
     assert len(table.asked) == 2
@@ -109,9 +107,8 @@ def test_the_light_is_on_for_an_alarm_and_off_when_all_is_well(board: MockFactor
     buttons.close()
 
 
-def test_the_light_blinks_while_a_question_is_open(board: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paizhuo.device.buttons, "BLINK", 0.01)
-    buttons = Buttons(Table(), {}, LIGHT)
+def test_the_light_blinks_while_a_question_is_open(board: MockFactory) -> None:
+    buttons = Buttons(Table(), {}, LIGHT, blink=0.01)
     pin: MockPin = board.pin(LIGHT)
     buttons.tell(lit("ask"), ())
     waiting = threading.Event()
@@ -126,8 +123,8 @@ def test_the_light_blinks_while_a_question_is_open(board: MockFactory, monkeypat
 
 
 def test_closing_lets_go_of_every_pin(board: MockFactory) -> None:
-    Buttons(Table(), PINS, LIGHT).close()
-    Buttons(Table(), PINS, LIGHT).close()
+    Buttons(Table(), PINS, LIGHT, bounce=None).close()
+    Buttons(Table(), PINS, LIGHT, bounce=None).close()
 
 
 def test_a_pin_that_is_taken_is_named_and_the_others_are_let_go(board: MockFactory) -> None:

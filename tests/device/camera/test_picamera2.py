@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, pairwise
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from paizhuo.device.camera.picamera2 import Picamera2Camera, PiCameraSettings, planar_to_bgr
+from paizhuo.device.camera.picamera2 import Picamera2Camera, PiCameraSettings, Shape, to_bgr, why_not
 from paizhuo.device.camera.protocol import CameraError
 
 SMALL = PiCameraSettings(width=64, height=48, settle_frames=2, close_within=0.2)
@@ -43,6 +43,7 @@ class FakePiCamera:
         self.calls: list[str] = []
         self.controls: dict[str, object] = {}
         self.configuration: dict[str, object] = {}
+        self.gives = "YUV420"
         self.silent_after = silent_after
         self.unblocked = threading.Event()
         if not hangs:
@@ -59,7 +60,7 @@ class FakePiCamera:
         self.configuration = configuration
 
     def stream_configuration(self, name: str = "main") -> Mapping[str, object]:
-        return {"size": (64, 48), "stride": 128}
+        return {"size": (64, 48), "stride": 128, "format": self.gives}
 
     def start(self) -> None:
         assert self.configuration
@@ -162,6 +163,23 @@ def test_a_camera_that_hangs_on_closing_does_not_hang_the_program() -> None:
     fake.unblocked.set()
 
 
+def test_a_camera_that_refuses_to_stop_is_closed_all_the_same() -> None:
+    """A camera whose start had failed raised in the thread that closes it, where nobody catches."""
+    fake = FakePiCamera()
+
+    def refuse() -> None:
+        fake.calls.append("stop")
+        raise RuntimeError("Camera is not running")
+
+    fake.stop = refuse  # type: ignore[method-assign]
+    camera = Picamera2Camera(SMALL, open_camera=lambda number: fake)
+    frames = camera.frames()
+    next(frames)
+    camera.close()
+    assert list(frames) == []
+    assert fake.calls[-2:] == ["stop", "close"]
+
+
 def test_a_missing_library_names_the_remedy() -> None:
     def missing(number: int) -> FakePiCamera:
         raise ImportError("No module named 'picamera2'")
@@ -174,21 +192,59 @@ def test_a_busy_camera_is_one_clear_line() -> None:
     def busy(number: int) -> FakePiCamera:
         raise RuntimeError("Camera __init__ sequence did not complete.")
 
-    with pytest.raises(CameraError, match=r"^Raspberry Pi camera 0: cannot be opened"):
+    with pytest.raises(CameraError, match=r"^Raspberry Pi camera 0: is not there"):
         next(Picamera2Camera(SMALL, open_camera=busy).frames())
 
 
+def chained(*messages: str) -> Exception:
+    """Give errors of which each was raised from the one after it."""
+    errors = [RuntimeError(message) for message in messages]
+    for outer, inner in pairwise(errors):
+        outer.__cause__ = inner
+    return errors[0]
+
+
+@pytest.mark.parametrize(
+    ("number", "error", "cameras", "said"),
+    [
+        (0, chained("x"), [], "is not there; none is connected, or its cable is not seated"),
+        (2, chained("x"), [{}, {}], "is not there; there are 0, 1"),
+        (
+            0,
+            chained("x", "Failed to acquire camera: Device or resource busy"),
+            [{}],
+            "another program uses it",
+        ),
+        (0, chained("incomplete", "tuning file not found"), [{}], "cannot be opened: tuning file not found"),
+    ],
+)
+def test_why_it_cannot_be_opened(number: int, error: Exception, cameras: list[object], said: str) -> None:
+    assert why_not(number, error, cameras) == said
+
+
+def test_a_camera_of_another_form_is_refused_with_those_that_can_be_read() -> None:
+    fake = FakePiCamera()
+    fake.gives = "MJPEG"
+    with pytest.raises(CameraError, match="gives pictures as MJPEG; YUV420 and NV12 can be read"):
+        next(Picamera2Camera(SMALL, open_camera=lambda number: fake).frames())
+
+
+@pytest.mark.parametrize("kind", ["YUV420", "NV12"])
 @pytest.mark.parametrize("padding", [0, 64])
-def test_padded_rows_are_cut_off(padding: int) -> None:
+def test_padded_rows_are_cut_off(padding: int, kind: str) -> None:
     rng = np.random.default_rng(3)
     small = rng.integers(0, 255, (6, 8, 3), np.uint8)
     image = np.asarray(cv2.resize(small, (64, 48), interpolation=cv2.INTER_CUBIC), np.uint8)
     packed = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420), np.uint8)
+    expected = cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_I420)
     stride = 64 + padding
     buffer = np.full(48 * stride * 3 // 2, 7, np.uint8)
     buffer[: 48 * stride].reshape(48, stride)[:, :64] = packed[:48]
-    colours = buffer[48 * stride :].reshape(2, 24, stride // 2)
-    colours[:, :, :32] = packed[48:].reshape(2, 24, 32)
-    back = planar_to_bgr(buffer.reshape(72, stride), 64, 48, stride)
-    assert np.array_equal(back, cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_I420))
+    planes = packed[48:].reshape(2, 24, 32)
+    if kind == "YUV420":
+        buffer[48 * stride :].reshape(2, 24, stride // 2)[:, :, :32] = planes
+    else:
+        buffer[48 * stride :].reshape(24, stride)[:, :64] = planes.transpose(1, 2, 0).reshape(24, 64)
+    back = to_bgr(buffer.reshape(72, stride), Shape(64, 48, stride, kind))
+    assert np.array_equal(back, expected)
     assert np.abs(back.astype(int) - image.astype(int)).mean() < 9  # half the colour resolution is lost on the way
