@@ -17,6 +17,9 @@ QQ = load("qq", ShengjiRulebook)
 HEARTS = Trump(Rank.TEN, Suit.HEARTS)
 
 
+FLAT = replace(QQ, throw=replace(QQ.throw, penalty=ThrowPenalty.FLAT))
+
+
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card(token) for token in text.split())
 
@@ -44,12 +47,23 @@ def forcing(policy: Forced) -> ShengjiRulebook:
         ("SJ SJ SQ SQ SA", "SQ SQ SK SK", False),
         ("S8 S8 S9 S9 SJ SJ SA", "SQ SQ SK SK", True),  # and only to one as long
         ("S8 S8 S9 S9 SA", "SJ SJ SQ SQ SK SK", False),
+        ("ST ST BJ", "CT CT", True),  # a pair of side levels does not beat an equal one
+        ("ST ST BJ", "LJ LJ", False),
         ("SK SQ", "HA H9", True),  # trumps do not matter
         ("SK SQ", "?? D9", True),  # nor do cards that nobody has read
     ],
 )
 def test_a_throw_stands_unless_another_hand_beats_one_of_its_units(lead: str, rival: str, ok: bool) -> None:
-    assert outcome(lead, {Seat.N: rival}).ok is ok
+    found = outcome(lead, {Seat.N: rival}, FLAT)
+    assert found.ok is ok
+    assert found.penalty == (0 if ok else 10)
+
+
+@pytest.mark.parametrize(("first", "second"), [("S", "H"), ("H", "D"), ("D", "C")])
+def test_of_equal_units_spades_are_asked_for_first_then_hearts_diamonds_clubs(first: str, second: str) -> None:
+    lead, rivals = cards(f"{second}T {second}T {first}T {first}T"), {Seat.N: cards("LJ LJ")}
+    found = judge_throw(lead, rivals, Trump(Rank.TEN, None, links=frozenset()), forcing(Forced.FIRST_BEATEN))
+    assert found.forced == cards(f"{first}T {first}T")
 
 
 @pytest.mark.parametrize(
