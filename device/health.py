@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from paizhuo.device.machine import CAMERA_LIBRARIES, CV2_PROVIDERS, Machine, Trial
+from paizhuo.device.machine import CAMERA_LIBRARIES, CV2_PROVIDERS, OPTIONAL, Machine, Trial
 
 __all__ = ["Finding", "Grade", "Value", "examine"]
 
@@ -41,10 +41,10 @@ class Finding:
 
 
 def examine(machine: Machine) -> tuple[Finding, ...]:
-    """Give every finding about a machine: machine, Python, libraries, models, camera, disk, clock and power."""
+    """Give every finding about a machine: Python, libraries, models, camera, what is optional, disk, clock, power."""
     return tuple(
         finding
-        for part in (_board, _python, _cv2, _numpy, _runtime, _models, _camera, _disk, _clock, _power)
+        for part in (_board, _python, _cv2, _numpy, _runtime, _models, _camera, _optional, _disk, _clock, _power)
         for finding in part(machine)
     )
 
@@ -140,6 +140,22 @@ def _camera_library(machine: Machine) -> Iterator[Finding]:
         yield Finding(Grade.BROKEN, "picamera2.other_python", params)
     else:
         yield Finding(Grade.BROKEN, "picamera2.hidden", params)
+
+
+def _optional(machine: Machine) -> Iterator[Finding]:
+    """Tell of each thing that a table can do without whether it can be used here."""
+    for module, package in OPTIONAL.items():
+        trial = machine.trials[module]
+        params: dict[str, Value] = {"library": package, "error": trial.error}
+        params["version"] = machine.distributions.get(package, "?")
+        if trial.works:
+            yield Finding(Grade.OK, "library.works", params)
+        elif not trial.found:
+            yield Finding(Grade.NOTE, f"optional.{package}", params)
+        elif package == "weasyprint" and "cannot load library" in trial.error:
+            yield Finding(Grade.WARNING, "optional.no_pango", params)
+        else:
+            yield Finding(Grade.WARNING, "optional.fails", params)
 
 
 def _minor(version: str) -> str:

@@ -8,12 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from paizhuo.models.manifest import ModelError, read_manifest
 
-__all__ = ["CAMERA_LIBRARIES", "CV2_PROVIDERS", "Machine", "Trial", "read_machine"]
+__all__ = ["CAMERA_LIBRARIES", "CV2_PROVIDERS", "OPTIONAL", "Machine", "Trial", "read_machine"]
 
 CV2_PROVIDERS = (
     "opencv-python",
@@ -22,8 +23,17 @@ CV2_PROVIDERS = (
     "opencv-contrib-python-headless",
 )
 CAMERA_LIBRARIES = ("libcamera", "picamera2", "simplejpeg")
-_TRIED = ("cv2", "numpy", "onnxruntime", *CAMERA_LIBRARIES)
-_DISTRIBUTIONS = (*CV2_PROVIDERS, "ncnn", "numpy", "onnxruntime", "picamera2", "simplejpeg")
+OPTIONAL = {
+    "ncnn": "ncnn",
+    "paho.mqtt.client": "paho-mqtt",
+    "weasyprint": "weasyprint",
+    "prometheus_client": "prometheus-client",
+    "gpiozero": "gpiozero",
+}
+"""What a table can do without: the module that is imported, and the package that brings it."""
+
+_TRIED = ("cv2", "numpy", "onnxruntime", *CAMERA_LIBRARIES, *OPTIONAL)
+_DISTRIBUTIONS = (*CV2_PROVIDERS, "numpy", "onnxruntime", "picamera2", "simplejpeg", *OPTIONAL.values())
 _SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
 _TRIAL_SECONDS = 60
 
@@ -98,7 +108,7 @@ def read_machine(data_folder: Path) -> Machine:
         system_python=_system_python(),
         apt_has_picamera2=(_SYSTEM_PACKAGES / "picamera2").is_dir(),
         distributions={name: version for name in _DISTRIBUTIONS if (version := _version(name))},
-        trials={name: _try_import(name) for name in _TRIED},
+        trials=_trials(),
         models=models,
         models_error=models_error,
         video_devices=tuple(devices),
@@ -147,11 +157,16 @@ def _run(*command: str) -> subprocess.CompletedProcess[str] | None:
         return None
 
 
+def _trials() -> Mapping[str, Trial]:
+    """Import every library, some at a time: most of that is waiting for the disk."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(_TRIED, pool.map(_try_import, _TRIED), strict=True))
+
+
 def _try_import(library: str) -> Trial:
     """Import a library in a process of its own, so that a crash in it cannot take this program along."""
-    code = (
-        f"import importlib.util, sys\nif importlib.util.find_spec({library!r}) is None: sys.exit(3)\nimport {library}"
-    )
+    whole = library.partition(".")[0]
+    code = f"import importlib.util, sys\nif importlib.util.find_spec({whole!r}) is None: sys.exit(3)\nimport {library}"
     done = _run(sys.executable, "-W", "ignore", "-c", code)
     if done is None:
         return Trial(found=True, error=f"no answer in {_TRIAL_SECONDS} s")

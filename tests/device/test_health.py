@@ -7,7 +7,7 @@ import pytest
 
 from paizhuo.commands._doctor_words import LANGUAGES, WORDS, words
 from paizhuo.device.health import Grade, examine
-from paizhuo.device.machine import Machine, Trial, read_machine
+from paizhuo.device.machine import OPTIONAL, Machine, Trial, read_machine
 
 GIB = 2**30
 WORKS = Trial(found=True)
@@ -29,8 +29,9 @@ PI = Machine(
         "onnxruntime": "1.32.0",
         "picamera2": "0.3.38",
         "simplejpeg": "1.8.1",
+        **dict.fromkeys(OPTIONAL.values(), "1.0"),
     },
-    trials=dict.fromkeys(("cv2", "numpy", "onnxruntime", "libcamera", "picamera2", "simplejpeg"), WORKS),
+    trials=dict.fromkeys(("cv2", "numpy", "onnxruntime", "libcamera", "picamera2", "simplejpeg", *OPTIONAL), WORKS),
     models={"finder.onnx": "0123456789abcdef", "reader.onnx": "fedcba9876543210"},
     models_error="",
     video_devices=("/dev/video0",),
@@ -85,6 +86,17 @@ def test_a_healthy_raspberry_pi_has_nothing_but_good_findings() -> None:
         ("picamera2.fails", Grade.BROKEN, changed(trials={"picamera2": Trial(True, "ImportError: libcamera")})),
         ("camera.not_permitted", Grade.BROKEN, changed(unreadable_devices=("/dev/video0",))),
         ("camera.none", Grade.WARNING, changed(video_devices=())),
+        ("optional.ncnn", Grade.NOTE, changed(trials={"ncnn": ABSENT})),
+        ("optional.paho-mqtt", Grade.NOTE, changed(trials={"paho.mqtt.client": ABSENT})),
+        ("optional.weasyprint", Grade.NOTE, changed(trials={"weasyprint": ABSENT})),
+        ("optional.prometheus-client", Grade.NOTE, changed(trials={"prometheus_client": ABSENT})),
+        ("optional.gpiozero", Grade.NOTE, changed(trials={"gpiozero": ABSENT})),
+        (
+            "optional.no_pango",
+            Grade.WARNING,
+            changed(trials={"weasyprint": Trial(True, "OSError: cannot load library 'libpango-1.0-0'")}),
+        ),
+        ("optional.fails", Grade.WARNING, changed(trials={"ncnn": Trial(True, "ImportError: x")})),
         ("disk.in_memory", Grade.BROKEN, changed(data_in_memory=True)),
         ("disk.scarce", Grade.WARNING, changed(data_free=GIB)),
         ("disk.full", Grade.BROKEN, changed(data_free=GIB // 10)),
@@ -114,6 +126,7 @@ def test_every_red_line_says_the_remedy(machine: Machine, language: str) -> None
 def test_every_sentence_about_a_fault_names_a_remedy_and_exists_in_each_language(language: str) -> None:
     harmless = {"machine.found", "python.found", "library.works", "models.good", "picamera2.works"}
     harmless |= {"picamera2.not_needed", "camera.devices", "disk.free", "clock.right", "clock.unknown"}
+    harmless |= {f"optional.{package}" for package in OPTIONAL.values()}
     assert {code for code, sentences in WORDS.items() if "→" not in sentences[language]} == harmless
 
 
@@ -123,3 +136,9 @@ def test_this_machine_is_read_without_a_camera_or_a_board(tmp_path: Path) -> Non
     assert machine.trials["numpy"].works
     assert machine.distributions["numpy"]
     assert not machine.trials["picamera2"].works or machine.is_raspberry_pi
+
+
+def test_what_is_optional_is_tried_for_real(tmp_path: Path) -> None:
+    machine = read_machine(tmp_path)
+    assert {module for module in OPTIONAL if machine.trials[module].works} == set(OPTIONAL)
+    assert set(OPTIONAL.values()) <= set(machine.distributions)

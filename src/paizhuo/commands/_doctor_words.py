@@ -44,6 +44,36 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "en": "{library}: {version} cannot be loaded ({error}) → pip install --force-reinstall {library}",
         "zh": "{library}：{version} 无法加载（{error}）→ pip install --force-reinstall {library}",
     },
+    "optional.ncnn": {
+        "en": 'ncnn: not here; sight.runtime = "ncnn" needs it (make extras)',
+        "zh": 'ncnn：没有安装；sight.runtime = "ncnn" 需要它（make extras）',
+    },
+    "optional.paho-mqtt": {
+        "en": "paho-mqtt: not here; an MQTT broker needs it (make extras)",
+        "zh": "paho-mqtt：没有安装；连接 MQTT 代理需要它（make extras）",
+    },
+    "optional.weasyprint": {
+        "en": "weasyprint: not here; record sheets as PDF need it (make extras)",
+        "zh": "weasyprint：没有安装；生成 PDF 记录表需要它（make extras）",
+    },
+    "optional.prometheus-client": {
+        "en": "prometheus-client: not here; /metrics needs it (make extras)",
+        "zh": "prometheus-client：没有安装；/metrics 需要它（make extras）",
+    },
+    "optional.gpiozero": {
+        "en": "gpiozero: not here; buttons and a light need it (sudo apt install python3-gpiozero python3-lgpio)",
+        "zh": "gpiozero：没有安装；按钮和指示灯需要它（sudo apt install python3-gpiozero python3-lgpio）",
+    },
+    "optional.no_pango": {
+        "en": "weasyprint: {version} does not find Pango, so no record sheet becomes a PDF → "
+        "sudo apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-noto-cjk",
+        "zh": "weasyprint：{version} 找不到 Pango，无法生成 PDF 记录表 → "
+        "sudo apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-noto-cjk",
+    },
+    "optional.fails": {
+        "en": "{library}: {version} cannot be loaded ({error}) → make extras, or do without it",
+        "zh": "{library}：{version} 无法加载（{error}）→ make extras，或不使用它",
+    },
     "models.good": {
         "en": "models: {files}, as the manifest says",
         "zh": "模型：{files}，与清单一致",
