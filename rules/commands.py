@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from paizhuo.rules import rulebooks, shengji_orders
-from paizhuo.rules.amending import struck, with_missed
+from paizhuo.rules.amending import UNREAD, struck, with_missed
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.effective import effective, redoable, undoable
 from paizhuo.rules.errors import NoSuchRulebookError
@@ -80,7 +80,7 @@ from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
 from paizhuo.rules.shengji.state import SEATS_BY_NAME, Play, ShengjiMatch
 from paizhuo.rules.shengji_service import EnterDrawnCard
-from paizhuo.rules.suspicion import Edit, Slip
+from paizhuo.rules.suspicion import STANDS, Edit, Slip
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
 
@@ -310,7 +310,12 @@ def _settle(timeline: Timeline, name: str, option: str) -> Event:
     if isinstance(game, ShengjiMatch):
         suspected = suspicion_of((*game.hands, *(() if game.deal is None else (game.deal,))), name)
     edit = None if suspected is None else suspected.edit_for(option)
-    return QuestionAnswered(name, option, None if edit is None else _edited(timeline, edit))
+    correction = None if edit is None else _edited(timeline, edit)
+    if option == STANDS and suspected is not None and suspected.code == "misread.bid":
+        # All of the hand rests on its trump: the card is as good as entered, and the hand is judged anew.
+        laid = suspected.edits[0].laid
+        correction = None if laid is None else CardCorrected(laid.spot, laid.card, "confirmed")
+    return QuestionAnswered(name, option, correction)
 
 
 def _edited(timeline: Timeline, edit: Edit) -> Corrected | CardCorrected | None:
@@ -321,7 +326,8 @@ def _edited(timeline: Timeline, edit: Edit) -> Corrected | CardCorrected | None:
     if edit.slip is Slip.FACE and laid is not None:
         return CardCorrected(laid.spot, edit.card, "misread")
     if edit.slip is Slip.MISSED:
-        return with_missed(edit.seq, _fact(timeline, edit.seq), Card.UNKNOWN, "missed")
+        reading = UNREAD if edit.card is Card.UNKNOWN else Reading()
+        return with_missed(edit.seq, _fact(timeline, edit.seq), edit.card, "missed", reading)
     return None
 
 
@@ -329,6 +335,8 @@ def _card(token: str) -> Card:
     if token not in Card._value2member_map_ or token == Card.UNKNOWN:
         raise CommandRefusedError("command.no_such_card", card=token)
     return Card(token)
+        if edit.card is Card.UNKNOWN:
+            return CardCorrected(laid.spot, Card.UNKNOWN, "misread", replace(UNREAD, track=laid.reading.track))
 
 
 def _rule(timeline: Timeline, command: Rule) -> Event:

@@ -10,13 +10,14 @@ from collections import Counter
 
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.amending import UNREAD, struck
-from paizhuo.rules.cards import Card
-from paizhuo.rules.events import Amended, Corrected, Played
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.events import Amended, Corrected, Played, TrickCollected
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.shengji.doubts import outvoted
 from paizhuo.rules.shengji.state import Play
 
 LED_COUNT = "count.led"
+LOST = "sight.lost"
 
 
 def repair_led_count(draft: Draft) -> None:
@@ -33,6 +34,40 @@ def repair_led_count(draft: Draft) -> None:
     changes = tuple(struck(laid, LED_COUNT) for laid in surplus)
     if changes:
         draft.accept(changes[0] if len(changes) == 1 else Amended(changes))
+
+
+def collect(draft: Draft) -> None:
+    """Record that the trick was taken up, after what sight lost of it is put back."""
+    repair_lost_plays(draft)
+    if draft.deal.trick.plays:
+        repair_lost_throw(draft)
+    draft.accept(TrickCollected())
+
+
+def repair_lost_plays(draft: Draft) -> None:
+    """Put back cards that seemed to be taken back, where their seat played nothing else and the trick lacks just them.
+
+    Every seat plays in every trick, and as many cards as were led: sight lost them, the player did not.
+    """
+    deal = draft.deal
+    trick = deal.trick
+    for back in deal.taken_back:
+        own = trick.play_of(back.seat)
+        kept = () if own is None else own.cards
+        sizes = Counter(len(play.cards) for play in trick.plays if play.seat is not back.seat)
+        size = sizes.most_common(1)[0][0] if sizes else 0
+        replaced = any(laid.spot.seq > back.seq for laid in kept)
+        if back.trick == trick.number and not replaced and len(kept) + len(back.cards) == size:
+            draft.accept(Corrected(back.seq, None, LOST))
+
+
+def repair_lost_throw(draft: Draft) -> None:
+    """Let a throw stand that seemed to have failed, if all others answered the whole of it."""
+    trick = draft.deal.trick
+    lead = trick.plays[0]
+    whole = len(lead.cards) + len(lead.returned)
+    if lead.failed and len(trick.plays) == len(Seat) and all(len(play.cards) == whole for play in trick.plays[1:]):
+        draft.accept(Corrected(lead.failed, None, LOST))
 
 
 def _with_unread(lead: Play, missed: int) -> Corrected | Amended:

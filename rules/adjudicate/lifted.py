@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from paizhuo.rules.adjudicate.counts import repair_led_count
+from paizhuo.rules.adjudicate.counts import collect, repair_led_count
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.lying import Lying, Place, find, lying
 from paizhuo.rules.cards import Card, Seat
@@ -20,7 +20,6 @@ from paizhuo.rules.events import (
     PlayTakenBack,
     Spot,
     ThrowFailed,
-    TrickCollected,
 )
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.shengji.combos import decompose
@@ -36,7 +35,7 @@ def resolve_lifted(draft: Draft, seat: Seat, cards: Sequence[Card]) -> bool:
     if not lifted:
         return False
     if trick.complete and not _replaces(lifted, seat):
-        draft.accept(TrickCollected())
+        collect(draft)
         return False
     explained = False
     for play in lifted:
@@ -107,7 +106,7 @@ def removed(draft: Draft, seat: Seat | None, cards: Sequence[CardReading]) -> No
         _take_off(draft, owner, [each for each in found if each.seat is owner])
     plays = draft.deal.trick.plays
     if plays and draft.deal.trick.complete and not any(play.lies for play in plays):
-        draft.accept(TrickCollected())
+        collect(draft)
     if any(each.place is Place.KITTY for each in found):
         _kitty_gone(draft)
 
@@ -151,7 +150,7 @@ def cleared(draft: Draft) -> None:
         _lone_play_gone(draft, plays[0])
     else:
         repair_led_count(draft)
-        draft.accept(TrickCollected())
+        collect(draft)
 
 
 def _lone_play_gone(draft: Draft, play: Play) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paizhuo.rules.adjudicate.counts import collect
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.lifted import resolve_lifted
 from paizhuo.rules.adjudicate.lying import is_there_already
 from paizhuo.rules.adjudicate.readings import Recorded, record
-from paizhuo.rules.cards import Seat
+from paizhuo.rules.cards import Rank, Seat, Suit
 from paizhuo.rules.events import (
     CardsExposed,
     CardsReturned,
+    Corrected,
     DealEnded,
     DealStarted,
     Declared,
@@ -20,14 +22,15 @@ from paizhuo.rules.events import (
     KittyTurned,
     Played,
     PlayExtended,
-    TrickCollected,
 )
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.shengji.bidding import read_show, verify_declare
 from paizhuo.rules.shengji.kitty import BOTTOM
-from paizhuo.rules.shengji.laid import faces
-from paizhuo.rules.shengji.policies import Nobody
+from paizhuo.rules.shengji.laid import SURE_FROM, faces
+from paizhuo.rules.shengji.policies import Nobody, Show
 from paizhuo.rules.shengji.state import HAND_CARDS, Bid, Deal, Exposure, Phase
+
+IN_PARTS = "bid.in_parts"
 
 LARGEST_SHOW = 2
 """Cards in the largest bid."""
@@ -75,8 +78,11 @@ def begin_deal(draft: Draft) -> None:
 
 
 def _shown_before_play(draft: Draft, seat: Seat, recorded: Recorded) -> None:
+    if _completes_a_bid(draft, seat, recorded):
+        return
     deal = draft.deal
-    show = read_show(recorded.cards, deal.bidding.level_for(seat))
+    level = deal.bidding.level_for(seat)
+    show = read_show(recorded.cards, level) or _read_without_weak(recorded, level)
     would_stand = show is not None and not verify_declare(deal.bidding, seat, recorded.cards, draft.match.rulebook)
     is_dealer = seat is deal.dealer
     if would_stand and not (is_dealer and deal.kitty.buried):
@@ -89,6 +95,27 @@ def _shown_before_play(draft: Draft, seat: Seat, recorded: Recorded) -> None:
         draft.accept(Played(seat, recorded.cards, recorded.readings, recorded.repairs))
     else:
         draft.accept(CardsExposed(seat, recorded.cards, recorded.readings))
+
+
+def _read_without_weak(recorded: Recorded, level: Rank) -> tuple[Show, Suit | None] | None:
+    """Read cards as a show if they are one without those that may not be there."""
+    cards = zip(recorded.cards, recorded.readings, strict=True)
+    kept = [card for card, reading in cards if reading.present is None or reading.present >= SURE_FROM]
+    return read_show(kept, level) if 0 < len(kept) < len(recorded.cards) else None
+
+
+def _completes_a_bid(draft: Draft, seat: Seat, recorded: Recorded) -> bool:
+    """See whether a seat's bid that does not stand was told in parts: with the card that is told now, it does."""
+    deal = draft.deal
+    own = next((bid for bid in reversed(deal.bids) if bid.seat is seat and bid.lying), None)
+    if own is None or own.stands:
+        return False
+    cards = (*faces(own.lying), *recorded.cards)
+    if verify_declare(deal.bidding, seat, cards, draft.match.rulebook):
+        return False
+    readings = (*(laid.reading for laid in own.lying), *recorded.readings)
+    draft.accept(Corrected(own.seq, Declared(seat, cards, readings, recorded.repairs), IN_PARTS))
+    return True
 
 
 def _play_had_begun(draft: Draft, seat: Seat, recorded: Recorded) -> bool:
@@ -117,7 +144,7 @@ def _shown_in_play(draft: Draft, seat: Seat, recorded: Recorded) -> None:
     trick = draft.deal.trick
     own = trick.play_of(seat)
     if own is not None and trick.complete and len(own.cards) >= trick.size:
-        draft.accept(TrickCollected())
+        collect(draft)
         own = None
     if own is None:
         draft.accept(Played(seat, recorded.cards, recorded.readings, recorded.repairs))
@@ -167,7 +194,7 @@ def kitty_shown(draft: Draft, cards: Sequence[CardReading]) -> None:
         draft.ignore("kitty.hand_is_closed")
         return
     if deal.trick.plays:
-        draft.accept(TrickCollected())
+        collect(draft)
     room = BOTTOM - len(deal.kitty.shown)
     recorded = record(draft.deal, None, cards[:room])
     if recorded.cards:

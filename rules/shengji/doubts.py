@@ -7,6 +7,7 @@ once are not. What a person entered, and what a record gives, is taken at its wo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -91,15 +92,12 @@ def of_outvoted_lead(hand: int, trick: Trick, violation: Violation, size: int) -
 def count_edits(trick: Trick, place: int) -> tuple[Edit, ...]:
     """Give the slips that explain why a follow has more or fewer cards than were led.
 
-    The number led is beyond doubt once another seat has answered it.
+    The number led is beyond doubt once another seat has answered it, and more do so than have the other number.
     """
     lead, play = trick.plays[0], trick.plays[place]
     surplus = len(play.cards) - trick.size
-    seconded = any(
-        len(other.cards) == trick.size and not other.missing
-        for number, other in enumerate(trick.plays)
-        if number not in (0, place)
-    )
+    sizes = Counter(len(other.cards) for other in trick.plays if not other.missing)
+    seconded = sizes[trick.size] > max(1, sizes[len(play.cards)])
     fewer, more = (play, lead) if surplus < 0 else (lead, play)
     edits: tuple[Edit, ...] = ()
     if not is_given(fewer) and (fewer is play or not seconded):
@@ -157,7 +155,7 @@ def of_turn(deal: Deal, trick: Trick, place: int, violation: Violation, order: O
     if is_given(play):
         return certain
     later = trick.play_of(expected)
-    if later is None or later.missing:
+    if later is None or later.missing or trump_in_doubt(deal):
         return None
     if place == 0 and deal.tricks:
         asked = _asked_about(deal, deal.tricks[-1])
@@ -195,7 +193,13 @@ def _as_winner(trick: Trick, seat: Seat, order: Order) -> Iterator[Edit]:
             if Card.UNKNOWN in plays[0][1] or len(cards) != len(play.cards):
                 continue
             if winner(plays, order.trump, order.rulebook) is seat:
-                yield Edit(Slip.FACE, play.seat, play.seq, laid, card)
+                named = card if laid.reading.alternatives else Card.UNKNOWN
+                yield Edit(Slip.FACE, play.seat, play.seq, laid, named)
+
+
+def is_seconded(trick: Trick) -> bool:
+    """Say whether every seat that has answered laid as many cards as were led, so that the lead is surely whole."""
+    return all(play.missing or len(play.cards) == trick.size for play in trick.plays)
 
 
 def lead_edits(play: Play, violation: Violation, order: Order) -> tuple[Edit, ...]:
@@ -218,21 +222,32 @@ def throw_edits(play: Play) -> tuple[Edit, ...]:
 def bid_edits(
     bidding: Bidding, seat: Seat, seq: int, cards: Sequence[Laid], rulebook: ShengjiRulebook
 ) -> tuple[Edit, ...]:
-    """Give the slips that explain a show that does not stand."""
+    """Give the slips that explain a show that does not stand: a twin may lie hidden under the card that was read."""
 
     def broken(read: tuple[Card, ...]) -> bool:
         return bool(read) and bool(verify_declare(bidding, seat, read, rulebook))
 
-    return tuple(_explaining(seat, seq, cards, broken))
+    edits = list(_explaining(seat, seq, cards, broken))
+    if len(cards) == 1 and not cards[0].counted and not broken((cards[0].card, cards[0].card)):
+        edits.append(Edit(Slip.MISSED, seat, seq, cards[0], cards[0].card))
+    return tuple(edits)
 
 
 def _explaining(
     seat: Seat, seq: int, cards: Sequence[Laid], broken: Callable[[tuple[Card, ...]], bool]
 ) -> Iterator[Edit]:
+    unnamed: set[Laid] = set()
     for laid, read, card in _readings(cards):
-        if not broken(read):
-            slip = Slip.ABSENT if card is Card.UNKNOWN else Slip.FACE
-            yield Edit(slip, seat, seq, laid, card)
+        if broken(read):
+            continue
+        if card is Card.UNKNOWN:
+            yield Edit(Slip.ABSENT, seat, seq, laid)
+        elif laid.reading.alternatives:
+            yield Edit(Slip.FACE, seat, seq, laid, card)
+        elif laid not in unnamed:
+            # The reader named no other face: which one it was is asked next.
+            unnamed.add(laid)
+            yield Edit(Slip.FACE, seat, seq, laid)
 
 
 def _readings(cards: Sequence[Laid]) -> Iterator[tuple[Laid, tuple[Card, ...], Card]]:
@@ -242,17 +257,24 @@ def _readings(cards: Sequence[Laid]) -> Iterator[tuple[Laid, tuple[Card, ...], C
     """
     read = faces(cards)
     for place, laid in enumerate(cards):
-        for card in laid.alternatives[:LIKELIEST]:
+        for card in laid.alternatives:
             yield laid, (*read[:place], card, *read[place + 1 :]), card
         if laid.may_be_absent:
             yield laid, (*read[:place], *read[place + 1 :]), Card.UNKNOWN
 
 
+def trump_in_doubt(deal: Deal) -> bool:
+    """Say whether a show that does not stand as it was read would stand but for a slip: trump may be another then."""
+    return not deal.named_trump and any(
+        each.edits and each.id not in deal.confirmed for bid in deal.bids for each in bid.suspicions
+    )
+
+
 def taken_back(deal: Deal, back: TakenBack) -> Finding | None:
     """Judge cards that a seat seems to have taken back; None while it may still be that sight only lost them.
 
-    Proof is that the play has the count that was led without them, that the seat laid others instead or had nothing
-    left lying, or that it showed them again.
+    Proof is that the play has the count that was led without them, that the seat laid others instead, or that it showed
+    them again.
     """
     violation = Violation("play.taken_back", {"cards": tuple(str(laid.card) for laid in back.cards)})
     if back.surplus:
@@ -269,7 +291,7 @@ def taken_back(deal: Deal, back: TakenBack) -> Finding | None:
 
 def _replaced(trick: Trick, back: TakenBack) -> bool:
     own = trick.play_of(back.seat)
-    return own is None or (not own.missing and any(laid.spot.seq > back.seq for laid in own.cards))
+    return own is not None and not own.missing and any(laid.spot.seq > back.seq for laid in own.cards)
 
 
 def _seconded(trick: Trick, back: TakenBack) -> bool:

@@ -49,7 +49,7 @@ from paizhuo.rules.shengji.bidding import (
 )
 from paizhuo.rules.shengji.closing import closed, settled
 from paizhuo.rules.shengji.doubts import bid_edits, suspicion, zone_of
-from paizhuo.rules.shengji.judge import judged, standing_winner
+from paizhuo.rules.shengji.judge import judged, next_to_play, standing_winner
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.levels import Level, start_level
 from paizhuo.rules.shengji.opening import drawn_dealer
@@ -196,7 +196,7 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal
         case PlayTakenBack():
             return _taken_back(deal, seq, fact)
         case ThrowFailed():
-            return _throw_failed(deal, fact)
+            return _throw_failed(deal, seq, fact)
         case _:
             return deal
 
@@ -276,7 +276,22 @@ def _played(deal: Deal, seq: int, fact: Played, evidence: Evidence) -> Deal:
     play = Play(seq, fact.seat, laid, repairs=fact.repairs, unseen=evidence.unseen, waited=waited)
     known = _less(deal.known, fact.seat, faces(laid))
     is_sure = deal.is_sure and _all_sure(play.cards)
-    return replace(deal, trick=replace(deal.trick, plays=(*deal.trick.plays, play)), known=known, is_sure=is_sure)
+    plays = (*deal.trick.plays[: _place(deal, fact.seat)], play, *deal.trick.plays[_place(deal, fact.seat) :])
+    return replace(deal, trick=replace(deal.trick, plays=plays), known=known, is_sure=is_sure)
+
+
+def _place(deal: Deal, seat: Seat) -> int:
+    """Give the place of a new play in the trick: the last, but for plays that were told while its own was out of sight.
+
+    Nobody has seen then which came first; the order of turns is taken.
+    """
+    plays = deal.trick.plays
+    place = len(plays)
+    while place and zone_of(seat) in plays[place - 1].unseen:
+        place -= 1
+        if seat is (next_to_play(deal.trick, place) if place else deal.expected_leader):
+            return place
+    return len(plays)
 
 
 def _waited(deal: Deal, seat: Seat, evidence: Evidence) -> float | None:
@@ -346,7 +361,7 @@ def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack) -> Deal:
     return replace(deal, bidding=bidding, phase=Phase.KITTY if deal.kitty.taken else Phase.DRAWING)
 
 
-def _throw_failed(deal: Deal, fact: ThrowFailed) -> Deal:
+def _throw_failed(deal: Deal, seq: int, fact: ThrowFailed) -> Deal:
     spots = frozenset(fact.returned)
     play = deal.trick.play_of(fact.seat)
     if play is None:
@@ -356,7 +371,7 @@ def _throw_failed(deal: Deal, fact: ThrowFailed) -> Deal:
 
     def fail(each: Play) -> Play:
         kept = replace(_without(each, spots), lifted=())
-        return replace(kept, returned=each.returned + back)
+        return replace(kept, returned=each.returned + back, failed=seq)
 
     return _changed(deal, fact.seat, fail)
 

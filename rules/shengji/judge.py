@@ -17,12 +17,14 @@ from paizhuo.rules.shengji.doubts import (
     dependable,
     hand_edits,
     is_given,
+    is_seconded,
     lead_edits,
     of_outvoted_lead,
     of_turn,
     outvoted,
     suspicion,
     throw_edits,
+    trump_in_doubt,
 )
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.lead import is_throw, verify_lead
@@ -67,21 +69,23 @@ def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:
     ``order`` is None while trump is unknown; then only turn and count can be judged.
     """
     trick = deal.trick
-    plays = tuple(_judged(deal, trick, place, order, closed=closed) for place in range(len(trick.plays)))
+    # What trump rests on a show in doubt, no verdict about suits may rest on.
+    rules = None if trump_in_doubt(deal) else order
+    plays = tuple(_judged(deal, trick, place, rules, closed=closed) for place in range(len(trick.plays)))
     won_by = standing_winner(trick, order)
     value = points([(play.seat, play.faces) for play in plays])
     live = deal.ledger
-    if order is not None:
+    if rules is not None:
         for place in range(len(plays)):
-            live = _shown(live, deal, trick, place, order)
+            live = _shown(live, deal, trick, place, rules)
             if closed or not is_open(trick, place):
-                live = _entered(live, deal, trick, place, order)
+                live = _entered(live, deal, trick, place, rules)
     deal = replace(deal, trick=replace(trick, plays=plays, winner=won_by, points=value), live=live)
     in_doubt = bool(deal.suspected) or any(play.suspicions for play in plays)
-    if order is None or not deal.is_sure or in_doubt:
+    if rules is None or not deal.is_sure or in_doubt:
         return deal
-    deal = replace(deal, live=_counted_out(deal, order))
-    return replace(deal, live=_settled_throws(deal, order)) if deal.live.throws else deal
+    deal = replace(deal, live=_counted_out(deal, rules))
+    return replace(deal, live=_settled_throws(deal, rules)) if deal.live.throws else deal
 
 
 def unseen_cards(deal: Deal) -> Unseen:
@@ -207,6 +211,9 @@ def _findings(deal: Deal, trick: Trick, place: int, order: Order | None, *, clos
             yield Violation("hand.too_many_cards", {"expected": HAND_CARDS, "actual": total}), slips
     if place == 0:
         yield from _of_lead(play, order)
+        if play.returned and (is_given(play) or any(len(each.cards) == trick.size for each in trick.plays[1:])):
+            returned = tuple(str(laid.card) for laid in play.returned)
+            yield Violation("throw.failed", {"returned": returned, "count": len(returned)}), throw_edits(play)
     elif len(play.cards) != trick.size and (closed or not is_open(trick, place)):
         violation = Violation("count.wrong", {"expected": trick.size, "actual": len(play.cards)})
         yield violation, count_edits(trick, place)
@@ -226,9 +233,6 @@ def _of_lead(play: Play, order: Order | None) -> Iterator[Finding]:
         return
     for violation in verify_lead(play.faces, None, order.trump, order.rulebook):
         yield violation, lead_edits(play, violation, order)
-    if play.returned:
-        returned = tuple(str(laid.card) for laid in play.returned)
-        yield Violation("throw.failed", {"returned": returned, "count": len(returned)}), throw_edits(play)
 
 
 def _is_read(cards: Sequence[Card]) -> bool:
@@ -251,7 +255,7 @@ def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order)
     """Enter what a play claims itself: a follow about the hand it came from, a throw that nobody could beat it."""
     play = trick.plays[place]
     if place == 0:
-        if throws(play, order) and not play.returned:
+        if throws(play, order) and not play.returned and is_seconded(trick):
             return open_throw(ledger, play.seat, trick.number, play.seq, play.faces, order)
         return ledger
     if play.missing or len(play.cards) != trick.size:

@@ -70,9 +70,10 @@ class Exposure:
 class Play:
     """What a seat laid to a trick. ``lifted`` cards left the table and may turn out collected or taken back.
 
-    ``returned`` are the cards that a failed throw took back. ``missing`` marks a play that nobody saw: its cards are
-    unknown. ``suspicions`` are breaches that a slip of sight would explain; ``unseen`` names the zones that were out of
-    sight when it was laid. ``waited`` is how many seconds the seat took, None where nobody can tell.
+    ``returned`` are the cards that a failed throw took back, as entry ``failed`` says. ``missing`` marks a play that
+    nobody saw: its cards are unknown. ``suspicions`` are breaches that a slip of sight would explain; ``unseen`` names
+    the zones that were out of sight when it was laid. ``waited`` is how many seconds the seat took, None where nobody
+    can tell.
     """
 
     seq: int
@@ -80,6 +81,7 @@ class Play:
     cards: tuple[Laid, ...]
     lifted: tuple[Laid, ...] = ()
     returned: tuple[Laid, ...] = ()
+    failed: int = 0
     violations: tuple[Violation, ...] = ()
     repairs: tuple[Repair, ...] = ()
     missing: bool = False

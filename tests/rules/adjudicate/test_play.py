@@ -116,7 +116,21 @@ def test_a_play_out_of_turn_taken_back_leaves_the_trick(playing: Drill) -> None:
     playing.takes(Seat.S)
     now = playing.shows(Seat.N, "S4")
     assert [play.seat for play in now.trick.plays] == ["E", "N"]
+    assert codes(playing) == []  # until South plays again, sight may have lost the card
+    playing.shows(Seat.W, "S6")
+    playing.shows(Seat.S, "S3")
     assert codes(playing) == [("play.taken_back", "S", 1)]
+
+
+def test_a_card_that_sight_lost_comes_back_when_the_trick_lacks_just_that(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK")
+    playing.shows(Seat.N, "S4")
+    playing.takes(Seat.N)
+    playing.shows(Seat.W, "S6")
+    playing.shows(Seat.S, "S3")
+    now = playing.clears()
+    assert [(play.seat, play.cards) for play in now.tricks[0].plays][1] == ("N", ("S4",))
+    assert (codes(playing), now.questions) == ([], ())
 
 
 def test_a_lone_lead_taken_back_is_no_trick(playing: Drill) -> None:
