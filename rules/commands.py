@@ -324,6 +324,8 @@ def _edited(timeline: Timeline, edit: Edit) -> Corrected | CardCorrected | None:
     if edit.slip is Slip.ABSENT and laid is not None:
         return struck(laid, "never_there")
     if edit.slip is Slip.FACE and laid is not None:
+        if edit.card is Card.UNKNOWN:
+            return CardCorrected(laid.spot, Card.UNKNOWN, "misread", replace(UNREAD, track=laid.reading.track))
         return CardCorrected(laid.spot, edit.card, "misread")
     if edit.slip is Slip.MISSED:
         reading = UNREAD if edit.card is Card.UNKNOWN else Reading()
@@ -335,8 +337,6 @@ def _card(token: str) -> Card:
     if token not in Card._value2member_map_ or token == Card.UNKNOWN:
         raise CommandRefusedError("command.no_such_card", card=token)
     return Card(token)
-        if edit.card is Card.UNKNOWN:
-            return CardCorrected(laid.spot, Card.UNKNOWN, "misread", replace(UNREAD, track=laid.reading.track))
 
 
 def _rule(timeline: Timeline, command: Rule) -> Event:
