@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import ipaddress
 import secrets
 
 from flask import Flask, Response, request
@@ -33,6 +34,7 @@ class Walls:
 
     def __init__(self, settings: PageSettings) -> None:
         self._hosts = frozenset(host.lower() for host in settings.hosts)
+        self._any_address = settings.any_address
         self._secret = secrets.token_bytes(32)
 
     def token(self, session: str) -> str:
@@ -43,7 +45,7 @@ class Walls:
         """Refuse a request for a name that is not ours: a page of another site cannot become this origin."""
         host = request.host.lower()
         name = host[: host.index("]") + 1] if host.startswith("[") and "]" in host else host.partition(":")[0]
-        if name not in self._hosts:
+        if name not in self._hosts and not (self._any_address and is_address(name)):
             raise MisdirectedRequest
 
     def check_change(self) -> None:
@@ -64,6 +66,19 @@ class Walls:
         """Put the walls around the app; the gate comes between the two checks."""
         app.before_request(self.check_host)
         app.after_request(_headers)
+
+
+def is_address(name: str) -> bool:
+    """Say whether a host is written as a plain address.
+
+    >>> is_address("192.168.1.7"), is_address("[fd00::7]"), is_address("table.example"), is_address("fd00::7")
+    (True, True, False, False)
+    """
+    bracketed = name.startswith("[") and name.endswith("]")
+    try:
+        return ipaddress.ip_address(name[1:-1] if bracketed else name).version == (6 if bracketed else 4)
+    except ValueError:
+        return False
 
 
 def _headers(response: Response) -> Response:

@@ -71,6 +71,8 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> Serving:
         max_request_header_size=32_768,
         outbuf_high_watermark=262_144,
         clear_untrusted_proxy_headers=True,
+        # Behind a proxy that speaks TLS, pages and the check of where a change comes from must think in https.
+        url_scheme="https" if own.settings.secure_cookies else "http",
     )
     assert isinstance(server, BaseWSGIServer)  # one socket makes one plain server
     thread = threading.Thread(target=server.run, name="paizhuo-server", daemon=True)

@@ -16,8 +16,10 @@ class PageSettings:
     """How the pages behave.
 
     ``hosts`` are the names and addresses under which the pages may be asked for (without port); anything else gets
-    421, which stops DNS rebinding. ``open_access`` is what somebody gets who has not signed in: ``NOBODY`` at a real
-    table, ``HALL`` where players may watch, ``REFEREE`` only for a demo that listens on this machine alone.
+    421, which stops DNS rebinding. ``any_address`` lets every plain address in as well: rebinding needs a name, and a
+    machine may get its address after the pages have started. ``open_access`` is what somebody gets who has not signed
+    in: ``NOBODY`` at a real table, ``HALL`` where players may watch, ``REFEREE`` only for a demo that listens on this
+    machine alone. ``secure_cookies`` says that a proxy in front speaks TLS with the browsers.
     ``keep`` is the file for devices, sessions and tokens; None keeps them in memory only.
     ``metrics_token`` opens the figures, and nothing else, to a collector; empty lets none in.
     ``heartbeat`` and ``picture_interval`` are seconds, ``body_limit`` bytes.
@@ -26,6 +28,7 @@ class PageSettings:
     table_id: str = "1"
     table_name: str = ""
     hosts: tuple[str, ...] = LOOPBACK
+    any_address: bool = False
     open_access: Access = Access.NOBODY
     language: str = "zh-Hans"
     streams: int = 64

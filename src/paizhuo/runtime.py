@@ -201,6 +201,7 @@ class Runtime:
         ours = () if alone else (web.host, *own_names(), *own_addresses(), *web.names)
         pages = PageSettings(
             hosts=(*LOOPBACK, *ours),
+            any_address=not alone,
             open_access=Access.REFEREE if alone else Access.HALL if web.anyone_watches else Access.NOBODY,
             secure_cookies=web.https,
             metrics_token="" if self._foundation.connections is None else self._foundation.connections.metrics_token,
