@@ -43,6 +43,7 @@ from paizhuo.rules.shengji.bidding import (
     Moment,
     bottom_moves,
     declare,
+    found_in_bottom,
     nobody_declared,
     stirring,
     verify_declare,
@@ -182,7 +183,8 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: ShengjiMatch) -> Deal
             return _handled(deal, fact.seat, Moment.BURIED, kitty)
         case KittyTurned():
             turned = (*deal.kitty.turned, *laid_cards(seq, fact.cards, fact.readings))
-            return replace(deal, kitty=replace(deal.kitty, turned=turned))
+            bidding = replace(deal.bidding, turned=deal.bidding.standing is None)
+            return replace(deal, kitty=replace(deal.kitty, turned=turned), bidding=bidding)
         case KittyShown():
             shown = laid_cards(seq, fact.cards, fact.readings)
             kitty = replace(deal.kitty, shown=(*deal.kitty.shown, *shown))
@@ -231,18 +233,20 @@ def _declared(deal: Deal, seq: int, fact: Declared, rulebook: ShengjiRulebook) -
 
 
 def _with_trump(deal: Deal, rulebook: ShengjiRulebook) -> Deal:
-    """Read trump from what was named, shown or turned; while nobody has shown, it is known only in the play."""
+    """Read trump from what was named, shown or turned; no-trump because nobody showed is known only in the play."""
     if deal.named_trump:
         suit = deal.named_trump[0]
     elif deal.bidding.standing is not None:
         suit = deal.bidding.standing.suit
     else:
-        policy = rulebook.deal.nobody_first if deal.bidding.first_hand else rulebook.deal.nobody_later
-        turned = faces(deal.kitty.turned)
-        found_by_turning = policy not in (Nobody.NO_TRUMP, Nobody.REDEAL)
-        if deal.phase is not Phase.PLAYING or policy is Nobody.REDEAL or (found_by_turning and not turned):
+        first = deal.bidding.first_hand
+        found = found_in_bottom(deal.level, first, faces(deal.kitty.turned), rulebook)
+        policy = rulebook.deal.nobody_first if first else rulebook.deal.nobody_later
+        if found is None and policy is Nobody.NO_TRUMP and deal.phase is Phase.PLAYING:
+            found = nobody_declared(deal.level, first, (), rulebook)
+        if found is None:
             return deal if deal.trump is None else replace(deal, trump=None)
-        suit = nobody_declared(deal.level, deal.bidding.first_hand, turned, rulebook).suit
+        suit = found.suit
     trump = trump_for(rulebook, deal.level, suit)
     return deal if deal.trump is trump else replace(deal, trump=trump)
 
