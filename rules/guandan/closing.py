@@ -7,8 +7,7 @@ from functools import reduce
 
 from paizhuo.rules.cards import Rank, Seat
 from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Outcome
-from paizhuo.rules.guandan.finish import gain as levels_gained
-from paizhuo.rules.guandan.finish import is_double, is_over, places, winner
+from paizhuo.rules.guandan.finish import gain, is_double, is_over, places, winner
 from paizhuo.rules.guandan.levels import Score, after_hand, award
 from paizhuo.rules.guandan.match import Ending, Leave, Verdict, counts_after_signal, extra_hand_winner, judge
 from paizhuo.rules.guandan.policies import MatchFormat, Sanction
@@ -48,16 +47,7 @@ def settled(deal: Deal, rules: GuandanRulebook) -> Deal:
     score = ruled(after_hand(deal.before, order, rules), deal)
     at_ace = deal.before.playing is not None and deal.before.level is Rank.ACE
     ace = "" if not at_ace else "passed" if score.passed is deal.before.playing else "failed"
-    return replace(deal, outcome=Outcome(order, winner(order), _gain(deal, order, ace, rules), score, ace))
-
-
-def _gain(deal: Deal, order: tuple[Seat, ...], ace: str, rules: GuandanRulebook) -> int:
-    """Give the levels by which the winning side really rises: nobody rises above A."""
-    if ace == "passed":
-        return 0
-    side = winner(order)
-    up = award(deal.before, side, levels_gained(order, rules))
-    return up.of(side).height - deal.before.of(side).height
+    return replace(deal, outcome=Outcome(order, winner(order), gain(order, rules), score, ace))
 
 
 def ruled(score: Score, deal: Deal) -> Score:

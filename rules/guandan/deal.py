@@ -94,7 +94,8 @@ class Doubt:
 class Lay:
     """A play as it was laid: ``lifted`` cards left the table and may turn out collected or taken back.
 
-    ``violations`` and ``doubt`` are what was judged when the play came; ``trick`` is its number (from 1).
+    ``violations`` and ``doubt`` are what was judged when the play came; ``trick`` is its number (from 1). ``at`` and
+    ``lifted_at`` are when it was laid and when cards of it left, in the camera's seconds, 0 if no camera saw it.
     """
 
     seq: int
@@ -105,6 +106,8 @@ class Lay:
     trick: int = 0
     violations: tuple[Violation, ...] = ()
     doubt: Doubt | None = None
+    at: float = 0.0
+    lifted_at: float = 0.0
 
     @property
     def faces(self) -> tuple[Card, ...]:

@@ -196,7 +196,7 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: GuandanMatch) -> Deal
         case QuestionAnswered():
             return _told(deal, fact)
         case _:
-            return _in_play(deal, seq, fact, match)
+            return _in_play(deal, entry, fact, match)
 
 
 def _offered(
@@ -246,16 +246,16 @@ def _told(deal: Deal, fact: QuestionAnswered) -> Deal:
     return replace(deal, reports=reports)
 
 
-def _in_play(deal: Deal, seq: int, fact: Fact, match: GuandanMatch) -> Deal:
-    rules = match.rulebook
+def _in_play(deal: Deal, entry: Logged, fact: Fact, match: GuandanMatch) -> Deal:
+    seq, at, rules = entry.seq, entry.evidence.at, match.rulebook
     match fact:
         case Played():
             laid = laid_cards(seq, fact.cards, fact.readings)
-            return added(deal, Lay(seq, fact.seat, laid, repairs=fact.repairs), rules) if laid else deal
+            return added(deal, Lay(seq, fact.seat, laid, repairs=fact.repairs, at=at), rules) if laid else deal
         case PlayExtended():
-            return _extended(deal, seq, fact, rules)
+            return _extended(deal, entry, fact, rules)
         case PlayLifted():
-            return _lifted(deal, fact)
+            return _lifted(deal, fact, at)
         case PlayTakenBack():
             return _taken_back(deal, seq, fact, rules)
         case Passed():
@@ -268,11 +268,12 @@ def _in_play(deal: Deal, seq: int, fact: Fact, match: GuandanMatch) -> Deal:
             return deal
 
 
-def _extended(deal: Deal, seq: int, fact: PlayExtended, rules: GuandanRulebook) -> Deal:
+def _extended(deal: Deal, entry: Logged, fact: PlayExtended, rules: GuandanRulebook) -> Deal:
+    seq, at = entry.seq, entry.evidence.at
     more = laid_cards(seq, fact.cards, fact.readings)
     own = next((lay for lay in reversed(deal.since_collected) if lay.seat is fact.seat), None)
     if own is None:
-        return added(deal, Lay(seq, fact.seat, more, repairs=fact.repairs), rules) if more else deal
+        return added(deal, Lay(seq, fact.seat, more, repairs=fact.repairs, at=at), rules) if more else deal
     whole = replace(own, cards=own.cards + more, repairs=own.repairs + fact.repairs)
     return replayed(_changed(deal, own, whole), rules)
 
@@ -283,11 +284,12 @@ def _changed(deal: Deal, old: Lay, new: Lay) -> Deal:
     return replace(deal, steps=tuple(step for step in steps if not isinstance(step, Lay) or step.cards))
 
 
-def _lifted(deal: Deal, fact: PlayLifted) -> Deal:
+def _lifted(deal: Deal, fact: PlayLifted, at: float) -> Deal:
     spots = frozenset(fact.cards)
     for lay in deal.since_collected:
         up = tuple(laid for laid in lay.cards if laid.spot in spots or laid in lay.lifted)
-        deal = _changed(deal, lay, replace(lay, lifted=up))
+        if up != lay.lifted:
+            deal = _changed(deal, lay, replace(lay, lifted=up, lifted_at=at))
     return deal
 
 

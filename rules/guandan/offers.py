@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -13,6 +14,7 @@ from paizhuo.rules.guandan.exchange import Exchange
 from paizhuo.rules.guandan.known import known_in_hand
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.tribute import Gift
+from paizhuo.rules.laid import faces
 from paizhuo.rules.readings import Spot
 
 Faces = Mapping[Spot, Card]
@@ -91,7 +93,10 @@ def leaders(deal: Deal, rules: GuandanRulebook) -> tuple[Seat, ...]:
 
 
 def known(deal: Deal, rules: GuandanRulebook) -> dict[Seat, tuple[Card, ...]]:
-    """Give the cards known to lie in each hand: they went there in the open and were not played since."""
+    """Give the cards known to lie in each hand: they went there in the open and were not played since.
+
+    A card that was received, laid and taken back is one card: each face counts as often as one of these says.
+    """
     went: dict[Seat, list[Card]] = {seat: [] for seat in Seat}
     for gift in gifts(deal, rules):
         back = return_of(deal, gift)
@@ -100,9 +105,18 @@ def known(deal: Deal, rules: GuandanRulebook) -> dict[Seat, tuple[Card, ...]]:
         # A tribute that went straight back is known with its payer alone.
         if back is None or back.card.card is not gift.card:
             went[gift.receiver].append(gift.card)
+    received = known_in_hand(went, [(lay.seat, lay.faces) for lay in deal.lays])
+    held = {seat: Counter(received.get(seat, ())) for seat in Seat}
+    for seat, seq, cards in _seen_in_hand(deal):
+        since = Counter(card for lay in deal.lays if lay.seat is seat and lay.seq > seq for card in lay.faces)
+        held[seat] |= Counter(cards) - since
+    read = {seat: sorted(card for card in count.elements() if card is not Card.UNKNOWN) for seat, count in held.items()}
+    return {seat: tuple(cards) for seat, cards in read.items() if cards}
+
+
+def _seen_in_hand(deal: Deal) -> Iterator[tuple[Seat, int, tuple[Card, ...]]]:
+    """Yield the cards that were shown and went back into their own hand, with the seq of the event."""
     for offer in deal.laid_for(Purpose.RESISTANCE, Purpose.EXPOSED):
-        went[offer.seat] += face_of(offer)
-    for back_in_hand in deal.taken_back:
-        went[back_in_hand.seat] += [laid.card for laid in back_in_hand.cards]
-    read = {seat: [card for card in cards if card is not Card.UNKNOWN] for seat, cards in went.items()}
-    return known_in_hand(read, [(lay.seat, lay.faces) for lay in deal.lays])
+        yield offer.seat, offer.seq, faces(offer.cards)
+    for back in deal.taken_back:
+        yield back.seat, back.seq, faces(back.cards)

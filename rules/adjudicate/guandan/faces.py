@@ -1,0 +1,77 @@
+"""Which face to write down for a card: two packs hold every face twice, so a third copy was misread."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from paizhuo.rules.adjudicate.readings import COPIES, THIRD_COPY, Recorded, reading_of
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.events import CardCorrected, Reading, Repair
+from paizhuo.rules.guandan.deal import Deal, Purpose
+from paizhuo.rules.guandan.offers import known
+from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.laid import Laid
+from paizhuo.rules.observations import CardReading
+
+
+def record(deal: Deal, seat: Seat, cards: Sequence[CardReading], rules: GuandanRulebook) -> Recorded:
+    """Choose the faces to record for cards that ``seat`` lays down now."""
+    recorded = Recorded(tuple(card.card for card in cards), tuple(reading_of(card) for card in cards))
+    elsewhere = elsewhere_than(deal, seat, rules)
+    for place in sorted(range(len(cards)), key=lambda place: -cards[place].confidence):
+        face = recorded.cards[place]
+        if face is Card.UNKNOWN:
+            continue
+        if elsewhere[face] < COPIES:
+            elsewhere[face] += 1
+        else:
+            recorded = _third_copy(deal, recorded, place, elsewhere)
+    return recorded
+
+
+def elsewhere_than(deal: Deal, seat: Seat, rules: GuandanRulebook) -> Counter[Card]:
+    """Count the copies of each face that cannot be in the hand of ``seat``: played, left over, or known elsewhere."""
+    counts: Counter[Card] = Counter()
+    gathered = len(deal.lays) - len(deal.since_collected)
+    for place, lay in enumerate(deal.lays):
+        # A card that its seat lifted from the trick in progress may be laid again.
+        up = lay.lifted if lay.seat is seat and place >= gathered else ()
+        counts.update(laid.card for laid in lay.cards if laid not in up)
+    counts.update(laid.card for offer in deal.laid_for(Purpose.LEFT_OVER) for laid in offer.cards)
+    for holder, held in known(deal, rules).items():
+        if holder is not seat:
+            counts.update(held)
+    counts.pop(Card.UNKNOWN, None)
+    return counts
+
+
+def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: Counter[Card]) -> Recorded:
+    """Decide which of three equal faces was misread: the one whose reading is weakest."""
+    face, reading = recorded.cards[place], recorded.readings[place]
+    moved = {change.spot for change in recorded.earlier}
+    suspects = [laid for laid in _laid_before(deal) if laid.card is face and laid.doubtful and laid.spot not in moved]
+    weakest = min(suspects, key=lambda laid: laid.reading.confidence, default=None)
+    if weakest is not None and weakest.reading.confidence < reading.confidence:
+        other = _free(weakest.reading, face, counts)
+        counts[other] += 1
+        change = CardCorrected(weakest.spot, other, THIRD_COPY, weakest.reading)
+        return replace(recorded, earlier=(*recorded.earlier, change))
+    other = _free(reading, face, counts)
+    counts[other] += 1
+    cards = (*recorded.cards[:place], other, *recorded.cards[place + 1 :])
+    repairs = (*recorded.repairs, Repair(place, face, THIRD_COPY))
+    return replace(recorded, cards=cards, repairs=repairs)
+
+
+def _free(reading: Reading, face: Card, counts: Counter[Card]) -> Card:
+    """Give the likeliest other face of which a copy is still to come; unknown if the reader named none."""
+    for other, _ in reading.alternatives:
+        if other not in (face, Card.UNKNOWN) and counts[other] < COPIES:
+            return other
+    return Card.UNKNOWN
+
+
+def _laid_before(deal: Deal) -> list[Laid]:
+    return [laid for lay in deal.lays for laid in lay.cards]
