@@ -7,6 +7,7 @@ place. Hard facts alone repair a reading; everything else that does not fit beco
 from __future__ import annotations
 
 from paizhuo.rules import rulebooks
+from paizhuo.rules.adjudicate import guandan
 from paizhuo.rules.adjudicate.decisions import Accept, Ask, Decision, Draft, Ignore
 from paizhuo.rules.adjudicate.desk import KITTY_ZONE, Desk
 from paizhuo.rules.adjudicate.lifted import cleared, kitty_backs_removed, removed
@@ -14,6 +15,7 @@ from paizhuo.rules.adjudicate.reread import reread
 from paizhuo.rules.adjudicate.shown import shown_by_seat, shown_in_kitty
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.events import SightChanged
+from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.observations import (
     Blocked,
     CardsMoved,
@@ -45,10 +47,10 @@ def adjudicate(
         draft.ignore("moved.is_no_play")
     elif state.game is None:
         draft.ignore("no_match")
-    elif not isinstance(state.game, ShengjiMatch):
-        draft.ignore("game.not_watched")
-    elif state.game.winner is not None:
+    elif state.game.winner is not None or (isinstance(state.game, ShengjiMatch) and state.game.tied):
         draft.ignore("match_is_over")
+    elif isinstance(state.game, GuandanMatch):
+        guandan.watched(draft, observation, desk)
     elif isinstance(observation, CardsShown):
         _shown(draft, observation)
     elif state.game.deal is None:
