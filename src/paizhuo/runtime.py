@@ -83,7 +83,11 @@ class Runtime:
     def addresses(self) -> tuple[str, ...]:
         """Every address at which the dashboard can be opened, the surest first; none before the start."""
         web = self._foundation.settings.web
-        return () if self._serving is None else reachable_at(web.host, self._serving.port, web.names)
+        if self._serving is None:
+            return ()
+        if web.https and web.names:
+            return tuple(f"https://{name}/" for name in web.names)
+        return reachable_at(web.host, self._serving.port, web.names)
 
     @property
     def password(self) -> str:

@@ -36,7 +36,7 @@ def command(config: Path | None, new_password: bool) -> None:
     finally:
         # Also when a later part fails, say because the port is taken: the password is made once and shown once.
         if runtime.password:
-            _hand_over(runtime.password, runtime.access_file.parent / PASSWORD_FILE)
+            _hand_over(runtime.password, runtime.access_file.absolute().parent / PASSWORD_FILE)
     try:
         click.echo(f"the table is at {' or '.join(runtime.addresses)} (Ctrl-C ends it)")
         wait_for_the_end()
