@@ -23,7 +23,7 @@ from paizhuo.device.home_assistant import status_topic
 from paizhuo.device.news import news
 from paizhuo.rules.snapshot import PlayView, SeatView, TableSnapshot, TrickView
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 SEATS = {seat: SeatView(seat.lower(), 25) for seat in "ENWS"}
 QUIET = TableSnapshot(3, "comp", "shengji", "playing", 1, SEATS, {"EW": "2", "NS": "2"})
 PLAYED = replace(QUIET, seq=4, trick=TrickView(1, "E", (PlayView(4, "E", ("HA",)),)))
@@ -56,7 +56,7 @@ class Broker:
     def start(self) -> None:
         program = [str(Path(sys.executable).with_name("amqtt")), "-c", str(self._config)]
         self._process = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(400):
+        for _ in range(3600):
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1.0).close()
             except OSError:
@@ -243,5 +243,5 @@ def test_a_missing_library_names_the_remedy() -> None:
         "import sys; sys.modules['paho'] = None; sys.modules['paho.mqtt'] = None\n"
         "from paizhuo.device.bus_mqtt import *; MqttBus(BusSettings('127.0.0.1'))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=180)
     assert "BusError: mqtt.host: paho-mqtt is not installed: pip install 'paizhuo[mqtt]'" in done.stderr

@@ -138,7 +138,7 @@ def test_a_pin_that_is_taken_is_named_and_the_others_are_let_go(board: MockFacto
 def test_without_a_board_the_pin_and_the_reason_are_told() -> None:
     code = "from paizhuo.device.buttons import Buttons\nButtons(None, {'undo': 17})"
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=False, timeout=180
     )
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith("paizhuo.device.buttons.PinError: buttons.undo: pin 17 cannot be used")
@@ -146,5 +146,5 @@ def test_without_a_board_the_pin_and_the_reason_are_told() -> None:
 
 def test_a_missing_library_names_the_remedy() -> None:
     code = "import sys; sys.modules['gpiozero'] = None\nfrom paizhuo.device.buttons import Buttons\nButtons(None, {})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=180)
     assert "PinError: buttons: gpiozero is not installed: sudo apt-get install python3-gpiozero" in done.stderr

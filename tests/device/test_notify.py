@@ -27,7 +27,7 @@ LOOPBACK = (checked_network("127.0.0.0/8"),)
 LOCAL = tuple(checked_network(each) for each in LOCAL_NETWORKS)
 STATE = TableSnapshot(4, "comp", "shengji", "playing", 1, {seat: SeatView(seat, 25) for seat in "ENWS"}, {})
 NOON = 1_780_000_000.0
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def played(seq: int) -> News:

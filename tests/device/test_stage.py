@@ -138,7 +138,7 @@ def test_a_camera_that_is_not_there_is_one_line_and_nothing_is_written(
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=300,
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"paizhuo: {said}")

@@ -45,7 +45,7 @@ class Notebook:
 
     def wait_for(self, seq: int) -> None:
         with self._came:
-            assert self._came.wait_for(lambda: bool(self.states) and self.states[-1].seq >= seq, timeout=20.0)
+            assert self._came.wait_for(lambda: bool(self.states) and self.states[-1].seq >= seq, timeout=60.0)
 
 
 class Stumbler(Notebook):

@@ -23,7 +23,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from paizhuo.cli import cli
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 TOKEN = "the-collectors-token"
 BROKER = """
 listeners:

@@ -14,7 +14,7 @@ import pytest
 
 from paizhuo.commands._ending import Stopped, signals_unwind
 
-TRIES = 600
+TRIES = 1800
 
 
 def started(arguments: list[str], temporary: Path) -> subprocess.Popen[str]:
@@ -60,7 +60,7 @@ def test_a_headless_demo_that_is_ended_leaves_no_folder(asked: signal.Signals, c
     """A demo ended by SIGTERM used to leave its log and its pictures in the folder of temporary files."""
     with rehearsing(tmp_path / "temporary") as process:
         process.send_signal(asked)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=180)
         assert process.returncode == code
         assert said == "paizhuo: stopped\n"
         assert list((tmp_path / "temporary").iterdir()) == []
@@ -69,7 +69,7 @@ def test_a_headless_demo_that_is_ended_leaves_no_folder(asked: signal.Signals, c
 def test_a_killed_demo_leaves_its_folder_so_the_test_above_can_fail(tmp_path: Path) -> None:
     with rehearsing(tmp_path / "temporary") as process:
         process.kill()
-        process.communicate(timeout=60)
+        process.communicate(timeout=180)
         assert list((tmp_path / "temporary").iterdir()) != []
 
 
@@ -81,7 +81,7 @@ def test_a_live_demo_ends_well_when_asked(asked: signal.Signals, tmp_path: Path)
         assert process.stdout is not None
         assert "the table is at http://127.0.0.1:" in process.stdout.readline()
         process.send_signal(asked)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=180)
         assert (process.returncode, said) == (0, "")
         assert list((tmp_path / "temporary").iterdir()) == []
     finally:

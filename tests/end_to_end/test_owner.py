@@ -29,7 +29,7 @@ port = 0
 [store]
 path = "match.db"
 """
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 class Browser:

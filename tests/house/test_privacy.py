@@ -23,7 +23,7 @@ def left_behind(first: str, folder: Path) -> list[str]:
         env={"HOME": str(home), "TMPDIR": str(temporary), "PYTHONPATH": "src", "PATH": "/usr/bin:/bin"},
         cwd=ROOT,
         check=True,
-        timeout=120,
+        timeout=300,
     )
     return sorted(path.name for path in folder.rglob("*") if path.is_file())
 

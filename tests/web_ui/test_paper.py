@@ -94,7 +94,7 @@ def test_a_picture_inside_the_page_is_its_own() -> None:
 )
 def test_what_is_missing_is_told_with_its_remedy(broken: str, remedy: str) -> None:
     code = f"import sys; {broken}\nfrom paizhuo.web_ui.paper import *\nassert not available()\npdf('x')"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=180)
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith("paizhuo.web_ui.paper.NoPaperError: ")
     assert remedy in last
@@ -102,4 +102,4 @@ def test_what_is_missing_is_told_with_its_remedy(broken: str, remedy: str) -> No
 
 def test_the_pages_do_not_load_the_library_before_a_page_is_set() -> None:
     code = "import sys, paizhuo.web_ui.paper; sys.exit('weasyprint' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=180).returncode == 0
