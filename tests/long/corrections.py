@@ -110,11 +110,14 @@ def wrong_seat(log: Log, random: Random) -> Error:
 
 
 def missed(log: Log, random: Random) -> Error:
-    """Leave a fact out; it is inserted later, before what followed."""
+    """Leave a fact out; it is inserted later, before what followed.
+
+    What it is compared with is a log in which the referee entered the fact at once: no camera tells when it happened.
+    """
     place, entry, event = pick(log[:-1], Played | TrickCollected, random)
     new = log[-1].seq + 1
     right = tuple(respotted(each, lambda seq: new if seq == entry.seq else seq) for each in log)
-    right = (*right[:place], replace(right[place], seq=new), *right[place + 1 :])
+    right = (*right[:place], Logged(new, 0, REFEREE, right[place].event), *right[place + 1 :])
     follower = log[place + 1].seq
     return Error((*right[:place], *right[place + 1 :]), right, (Inserted(follower, event, "missed"),))
 
