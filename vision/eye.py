@@ -331,8 +331,14 @@ class TableEye:
     # Hands and bare cloth
 
     def _explained(self) -> Mask:
-        """Give the pixels where a thing is no wonder: the cards that are seen."""
-        return self._within([t.outline for t in self._tracks.cards if t.phase is not Phase.HIDDEN], grow=6.0)
+        """Give the pixels where a thing is no wonder: the cards that are seen, and those that they lie on."""
+        seen = [track for track in self._tracks.cards if track.phase is not Phase.HIDDEN]
+        under = [
+            track.outline
+            for track in self._tracks.cards
+            if track.phase is Phase.HIDDEN and any(_lies_on(card, track) for card in seen)
+        ]
+        return self._within([*(track.outline for track in seen), *under], grow=6.0)
 
     def _within(self, outlines: Sequence[Quad], *, grow: float) -> Mask:
         wide, high = self._plane.size
@@ -392,6 +398,8 @@ class TableEye:
         told: list[Observation] = []
         evidence = Evidence(frame.seq, frame.seq, frame.seconds)
         for zone in self._zones:
+            if zone.heap:
+                continue
             since = self._covered_since.get(zone.name)
             blocked = zone.name in self._covered_told
             if since is not None and not blocked and frame.seconds - since >= self.settings.told_after:
@@ -420,6 +428,14 @@ class TableEye:
         )
         covered = frozenset(self._covered_since)
         self._seen = SeenTable(frame.seq, frame.seconds, watched.light.value, watched.moving, covered, cards)
+
+
+def _lies_on(card: CardTrack, other: CardTrack) -> bool:
+    """Say whether a card was laid after another one and onto it."""
+    if card.first_seq <= other.first_seq:
+        return False
+    shared, _ = cv2.intersectConvexConvex(card.outline, other.outline)
+    return float(shared) > 0.1 * float(cv2.contourArea(other.outline))
 
 
 def _largest(mask: Mask) -> int:

@@ -96,7 +96,9 @@ class CardTrack:
 
 @dataclass(frozen=True, slots=True)
 class TrackSettings:
-    """Distances in mm: how far a still card's indices and centre may seem to move, and how far a push goes.
+    """Distances in mm: how far a still card's indices and centre may seem to move, and how far a push goes. Cards
+    whose place is covered were pushed only if ``push_share`` of those gone from their zone went the same way, to
+    ``one_push``.
 
     ``memory`` is what part of the summed readings survives each new one. ``gone_after`` bare reads end a track. A track
     of ``settled_reads`` or more whose face is surer than ``settled`` is not misread: another face at its place, after a
@@ -107,6 +109,8 @@ class TrackSettings:
     middle_reach: float = 14.0
     turn_reach: float = math.radians(13)
     push: float = 220.0
+    one_push: float = 14.0
+    push_share: float = 0.7
     push_across_zones: float = 120.0
     memory: float = 0.7
     gone_after: int = 2
@@ -225,11 +229,14 @@ def _pushed(
     settings: TrackSettings,
 ) -> list[tuple[int, int]]:
     """Pair cards that left their place with equal cards that turned up nearby."""
+    gone = [
+        t
+        for t, verdict in verdicts.items()
+        if verdict is not Place.SAME and tracks[t].face_up and tracks[t].phase is not Phase.TENTATIVE
+    ]
     candidates = []
-    for t, verdict in verdicts.items():
+    for t in gone:
         track = tracks[t]
-        if verdict is Place.SAME or not track.face_up or track.phase is Phase.TENTATIVE:
-            continue
         for s in free:
             card = seen[s]
             middle = _middle(card)
@@ -238,7 +245,38 @@ def _pushed(
             logs, _ = _evidence(card, reading.meaning)
             if gap <= reach and card.indices and float(track.chances @ _normal(logs)) > 0.5:
                 candidates.append((gap, t, s))
-    return _one_to_one(candidates)
+    together = _gone_together(tracks, seen, gone, candidates, reading, settings)
+    # What moved as one goes before what merely lies near.
+    likely = [
+        (gap - 1000.0 * ((t, s) in together), t, s)
+        for gap, t, s in candidates
+        if verdicts[t] is Place.BARE or (t, s) in together
+    ]
+    return _one_to_one(likely)
+
+
+def _gone_together(
+    tracks: Sequence[CardTrack],
+    seen: Sequence[SeenCard],
+    gone: Sequence[int],
+    candidates: Sequence[tuple[float, int, int]],
+    reading: Reading,
+    settings: TrackSettings,
+) -> set[tuple[int, int]]:
+    """Give the pairs that a push of everything in a zone explains: all that is gone from it went the same way.
+
+    A card under a newly laid one was not pushed just because its twin lies in the new play.
+    """
+    ways = {(t, s): np.subtract(_middle(seen[s]), tracks[t].middle) / reading.units_per_mm for _, t, s in candidates}
+    found: set[tuple[int, int]] = set()
+    for way in ways.values():
+        group = {pair for pair, other in ways.items() if float(np.linalg.norm(other - way)) <= settings.one_push}
+        for zone in {tracks[t].zone for t, _ in group}:
+            here = {t for t in gone if tracks[t].zone == zone and tracks[t].phase is Phase.STABLE}
+            moved = {t for t, _ in group if t in here}
+            if moved and len(moved) >= settings.push_share * len(here):
+                found |= {pair for pair in group if pair[0] in moved}
+    return found
 
 
 def _seen_again(

@@ -22,11 +22,15 @@ WHOLE_TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A convex area with a name; ``outline`` runs clockwise in the picture. ``seat`` owns what is laid there."""
+    """A convex area with a name; ``outline`` runs clockwise in the picture. ``seat`` owns what is laid there.
+
+    In a ``heap`` cards lie over each other as they were thrown: what no card explains there is no hand.
+    """
 
     name: str
     seat: Seat | None
     outline: tuple[Point, ...]
+    heap: bool = False
 
     def contains(self, point: Point) -> bool:
         """Say whether a point lies inside or on the edge.
@@ -51,9 +55,11 @@ class Zone:
         return min(xs), min(ys), max(xs), max(ys)
 
 
-def rectangle(name: str, seat: Seat | None, left: float, top: float, right: float, bottom: float) -> Zone:
+def rectangle(
+    name: str, seat: Seat | None, left: float, top: float, right: float, bottom: float, *, heap: bool = False
+) -> Zone:
     """Make an upright rectangular zone."""
-    return Zone(name, seat, ((left, top), (right, top), (right, bottom), (left, bottom)))
+    return Zone(name, seat, ((left, top), (right, top), (right, bottom), (left, bottom)), heap)
 
 
 class Piles(StrEnum):
@@ -89,13 +95,17 @@ def table_zones(
     bottom_right = (side, corner, right, bottom)
     top_left = (-right, -bottom, -side, -corner)
     if piles is Piles.SIDES:
-        return (*seats, rectangle("pile-EW", None, *bottom_right), rectangle("pile-NS", None, *top_left))
+        return (
+            *seats,
+            rectangle("pile-EW", None, *bottom_right, heap=True),
+            rectangle("pile-NS", None, *top_left, heap=True),
+        )
     return (
         *seats,
-        rectangle("pile-E", None, *bottom_right),
-        rectangle("pile-N", None, side, -bottom, right, -corner),
-        rectangle("pile-W", None, *top_left),
-        rectangle("pile-S", None, -right, corner, -side, bottom),
+        rectangle("pile-E", None, *bottom_right, heap=True),
+        rectangle("pile-N", None, side, -bottom, right, -corner, heap=True),
+        rectangle("pile-W", None, *top_left, heap=True),
+        rectangle("pile-S", None, -right, corner, -side, bottom, heap=True),
     )
 
 
