@@ -67,7 +67,7 @@ class Charge:
     def article(self) -> str:
         """Give the key of the rulebook that states the rule, empty where no rulebook varies it."""
         code = self.violation.code
-        return ARTICLES.get(code) or FAMILIES.get(code.partition(".")[0], "")
+        return ARTICLES.get(code) or FAMILIES.get(_family(self.violation), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +131,21 @@ def _is_wrong(deal: Deal, said: Said) -> bool:
 def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:
     """List what is wrong with tribute and return, seen at once or proved by the play, what may be misread in doubt."""
     at_once = tuple(_at_once(deal, rules))
-    seen = {(each.violation.code, each.evidence[0]) for each in at_once}
+    seen = {(_family(each.violation), each.evidence[0]) for each in at_once if each.doubt is None}
     proved: list[Wrong] = []
     for each in found(deal, rules):
-        if (each.violation.code, each.offer.seq) not in seen:
+        # One wrong return is one breach, whichever of its rules a later card names.
+        if (_family(each.violation), each.offer.seq) not in seen:
             by = next((lay for lay in deal.lays if lay.seq == each.by), None)
             where = {} if by is None else {"proved_by_trick": by.trick}
             violation = replace(each.violation, params={"seat": each.seat.name, **each.violation.params, **where})
             evidence = tuple(dict.fromkeys((each.offer.seq, each.by)))
             proved.append(Wrong(violation, each.seat, 0, evidence, each.doubt))
     return (*at_once, *proved)
+
+
+def _family(violation: Violation) -> str:
+    return violation.code.partition(".")[0]
 
 
 def _at_once(deal: Deal, rules: GuandanRulebook) -> Iterator[Wrong]:
