@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from paizhuo.rules import events, rulebooks
 from paizhuo.rules.cards import Card, Rank, Seat, Suit
 from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
 from paizhuo.rules.events import SYSTEM, Event, Logged, Spot
+from paizhuo.rules.guandan.deal import GuandanMatch
+from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.guandan_events import LevelsSet
+from paizhuo.rules.record.guandan_read import SIDES, GuandanLines
 from paizhuo.rules.record.jsonl import LineProblem
 from paizhuo.rules.record.tcr_write import IRREGULARITIES, NOT_SEEN
 from paizhuo.rules.record.tokens import SEATS, Mark, Move, Tag, read_moves, split, tags_in, without
@@ -21,7 +25,8 @@ from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 
 KNOWN_TAGS = frozenset(
-    "TCR Game Rulebook E N W S Hand Levels Due Level Bid Turned Trump Dealer Kitty Points Result".split()
+    "TCR Game Rulebook E N W S Hand Levels Due Level Bid Turned Trump Dealer Kitty Points Result "
+    "Playing Failed Before Finish".split()
 )
 
 WORKED_OUT = frozenset(IRREGULARITIES.values()) | {"bid", "exposed"}
@@ -103,6 +108,9 @@ class _Reader:
         """Read one hand."""
         if not self._begin(block):
             return
+        if isinstance(self._state.game, GuandanMatch):
+            GuandanLines(self._add, self._problem).read(block.body)
+            return
         self._bids(block)
         named = [line for line in block.body if line[1].startswith(("^trump", "^dealer"))]
         for number, line in named:
@@ -138,19 +146,20 @@ class _Reader:
                 code = "record.no_such_rulebook" if block.tags else "record.no_such_word"
                 self._problem(block.line, code, wanted or (block.body[0][1] if block.body else ""))
                 return False
-            self._add(
-                events.MatchStarted(wanted, names, levels=self._levels(block), dealer=self._due(block), hand=hand)
-            )
+            order, failed = _order(block), _failed(block)
+            begun = events.MatchStarted(wanted, names, levels=self._levels(block), dealer=self._due(block), hand=hand)
+            self._add(replace(begun, order=order, failed=failed))
         elif names != self._state.names:
             self._add(events.SeatsRenamed(names))
         if set(block.tags) - {"TCR", "Game", "Rulebook", "E", "N", "W", "S"} or block.body:
+            self._set_levels(block)
             self._add(events.DealStarted(hand))
             return True
         return False
 
     def _knows(self, rulebook: str) -> bool:
         try:
-            return isinstance(self._library(rulebook), ShengjiRulebook)
+            return isinstance(self._library(rulebook), ShengjiRulebook | GuandanRulebook)
         except (NoSuchRulebookError, RulebookError):
             return False
 
@@ -166,6 +175,17 @@ class _Reader:
     def _levels(self, block: _Block) -> tuple[Rank, Rank] | None:
         found = re.fullmatch(r"EW:([2-9TJQKA]) NS:([2-9TJQKA])", block.tags.get("Levels", ""))
         return None if found is None else (Rank(found.group(1)), Rank(found.group(2)))
+
+    def _set_levels(self, block: _Block) -> None:
+        """Set the levels of a game of Guandan where the tags say something else than the hands before."""
+        game, levels = self._state.game, self._levels(block)
+        if not isinstance(game, GuandanMatch) or levels is None:
+            return
+        wanted = LevelsSet(levels, SIDES.get(block.tags.get("Playing", "")), _failed(block))
+        score = game.score
+        stands = LevelsSet((score.ew, score.ns), score.playing, (score.ew_failed, score.ns_failed))
+        if wanted != stands:
+            self._add(wanted)
 
     def _due(self, block: _Block) -> Seat | None:
         return SEATS.get(block.tags.get("Due", ""))
@@ -286,3 +306,14 @@ def _take(lying: list[tuple[Card, Spot]], cards: Sequence[Card]) -> tuple[Spot, 
             lying.remove(found)
             spots.append(found[1])
     return tuple(spots)
+
+
+def _order(block: _Block) -> tuple[Seat, ...]:
+    """Read how the hand before a hand of Guandan ended."""
+    words = block.tags.get("Before", "").split()
+    return tuple(SEATS[word] for word in words) if all(word in SEATS for word in words) else ()
+
+
+def _failed(block: _Block) -> tuple[int, int]:
+    found = re.fullmatch(r"EW:([0-9]{1,3}) NS:([0-9]{1,3})", block.tags.get("Failed", ""))
+    return (0, 0) if found is None else (int(found.group(1)), int(found.group(2)))

@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 from paizhuo.rules import events, rulebooks
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.effective import effective
-from paizhuo.rules.events import Event, Logged, Spot
+from paizhuo.rules.events import Event, Logged
+from paizhuo.rules.guandan.deal import GuandanMatch
+from paizhuo.rules.readings import Spot
+from paizhuo.rules.record.guandan_write import GuandanNotes
+from paizhuo.rules.record.guandan_write import tags as guandan_tags
 from paizhuo.rules.record.tokens import Mark, Tag, join, without
 from paizhuo.rules.session import Library, MatchState, apply
 from paizhuo.rules.shengji.state import ShengjiMatch
@@ -59,7 +63,7 @@ def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), libra
         kept.setdefault(place, []).append(tag)
     parts: list[str] = []
     state = MatchState()
-    hand: _Hand | None = None
+    hand: _Hand | GuandanNotes | None = None
     opening = MatchState()
     for entry in effective(log):
         event = entry.event
@@ -69,7 +73,13 @@ def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), libra
         before = state
         state = apply(state, entry, library)
         if isinstance(event, events.DealStarted) and state.game is not None:
-            hand, opening = _Hand(event.hand), before
+            is_guandan = isinstance(state.game, GuandanMatch)
+            hand, opening = GuandanNotes(event.hand) if is_guandan else _Hand(event.hand), before
+        elif isinstance(hand, GuandanNotes):
+            hand.note(entry.seq, event)
+            if isinstance(event, events.DealVoided):
+                parts.append(_written(hand, opening, before, kept.get(len(parts), ())))
+                hand = None
         elif hand is not None:
             _note(hand, entry.seq, event, before)
             if isinstance(event, events.DealVoided):
@@ -174,8 +184,10 @@ def _match_tags(state: MatchState) -> Iterator[Tag]:
         yield Tag(seat.name, state.names[seat])
 
 
-def _written(hand: _Hand, opening: MatchState, state: MatchState, extra: Sequence[Tag]) -> str:
+def _written(hand: _Hand | GuandanNotes, opening: MatchState, state: MatchState, extra: Sequence[Tag]) -> str:
     shown = snapshot_of(state)
+    if isinstance(hand, GuandanNotes):
+        return _guandan(hand, opening, state, shown, extra)
     lines = [tag.written() for tag in (*_tags(hand, opening, state, shown), *extra)]
     lines.append("")
     lines += hand.named
@@ -189,6 +201,16 @@ def _written(hand: _Hand, opening: MatchState, state: MatchState, extra: Sequenc
     if hand.voided is not None:
         lines.append(f"^misdeal {hand.voided}")
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _guandan(
+    hand: GuandanNotes, opening: MatchState, state: MatchState, shown: TableSnapshot, extra: Sequence[Tag]
+) -> str:
+    body = list(hand.written(shown))
+    assert isinstance(opening.game, GuandanMatch)
+    own = guandan_tags(hand.number, opening.game, shown, ended=hand.ended)
+    lines = [tag.written() for tag in (*_match_tags(state), *own, *extra)]
+    return "\n".join([*lines, "", *body]).rstrip("\n") + "\n"
 
 
 def _tags(hand: _Hand, opening: MatchState, state: MatchState, shown: TableSnapshot) -> Iterator[Tag]:

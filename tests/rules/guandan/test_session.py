@@ -77,7 +77,7 @@ def test_the_check_of_the_long_run_notices_a_breach_that_nobody_committed() -> N
     log = LONG_RUN["Log"]("guandan-seed")
     for fact in (entry.event for entry in LOG[1:] if not isinstance(entry.event, Revision)):
         if isinstance(fact, TributePaid):
-            fact = replace(fact, cards=(Card.D3,))
+            fact = replace(fact, cards=(Card.D4,))
         if isinstance(fact, DealEnded) and any(isinstance(entry.event, TributePaid) for entry in log.entries):
             break
         log.add(fact)
