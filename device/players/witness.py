@@ -12,16 +12,22 @@ from paizhuo.device.players.acts import (
     Declares,
     Draws,
     Lays,
+    LaysDown,
     Nudges,
+    TakesFrom,
     TakesKitty,
     TakesUp,
+    TurnsDown,
     TurnsKitty,
+    TurnsOver,
+    TurnsUp,
 )
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import (
     CardReading,
     CardsMoved,
     CardsRemoved,
+    CardsReread,
     CardsShown,
     Evidence,
     Observation,
@@ -39,6 +45,7 @@ class Witness:
         self._frame = 0
         self._zones: dict[Seat, list[CardReading]] = {seat: [] for seat in Seat}
         self._middle: list[CardReading] = []
+        self._down: dict[Seat, tuple[Card, ...]] = {}
 
     def sees(self, acts: Iterable[Act]) -> Iterator[Observation]:
         """Yield what each act changes on the table."""
@@ -55,8 +62,22 @@ class Witness:
                 placed = [self._card(card) for card in cards]
                 self._zones[seat] += placed
                 yield CardsShown(_zone(seat), seat, tuple(placed), self._evidence())
-            case TakesUp(seat, cards):
+            case TakesUp(seat, cards) | TakesFrom(_, seat, cards):
                 yield from self._taken(seat, cards)
+            case TurnsUp(_, card):
+                turned = self._card(card)
+                yield CardsShown("kitty", None, (turned,), self._evidence())
+                yield CardsRemoved("kitty", None, (turned,), self._evidence())
+            case LaysDown(seat, cards):
+                placed = [self._card(Card.UNKNOWN, face_up=False) for _ in cards]
+                self._zones[seat] += placed
+                self._down[seat] = (*self._down.get(seat, ()), *cards)
+                yield CardsShown(_zone(seat), seat, tuple(placed), self._evidence())
+            case TurnsOver(seats):
+                for seat in seats:
+                    yield self._turned_over(seat)
+            case TurnsDown(seats):
+                yield from self._collected(seats[0])
             case TakesKitty():
                 gone, self._middle = tuple(self._middle), []
                 yield CardsRemoved("kitty", None, gone, self._evidence())
@@ -73,6 +94,13 @@ class Witness:
             case ClearsTable():
                 gone, self._middle = tuple(self._middle), []
                 yield CardsRemoved("kitty", None, gone, self._evidence())
+
+    def _turned_over(self, seat: Seat) -> Observation:
+        """Tell that the backs in front of a seat show their faces now."""
+        backs = [reading for reading in self._zones[seat] if not reading.face_up]
+        faces = [CardReading(card, 0.999, back.track) for back, card in zip(backs, self._down.pop(seat), strict=True)]
+        self._zones[seat] = [reading for reading in self._zones[seat] if reading.face_up] + faces
+        return CardsReread(_zone(seat), seat, tuple(backs), tuple(faces), self._evidence())
 
     def _taken(self, seat: Seat, cards: tuple[Card, ...]) -> Iterator[Observation]:
         wanted, gone = list(cards), []
