@@ -156,9 +156,7 @@ class _Puzzle:
         return lower
 
     def reaches(self, seat: Seat, group: Group, count: int) -> bool:
-        """Say whether the seat can hold exactly so many unknown cards of the group."""
-        if not 0 <= count <= self.room[seat]:
-            return False
+        """Say whether the seat can hold exactly so many unknown cards of the group, at most as many as it has."""
         others = len(self.room)
         room = [*self.room, self.room[seat] - count]
         room[seat] = count

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.shengji.combos import Shape, decompose, pairs_by_strength, shape
@@ -353,8 +353,6 @@ def read_claim(follow: Follow, order: Order) -> Claim | None:
 def _better_ways(
     led: Shape, held: Mapping[int, int], tied: Sequence[bool], policy: FollowTractors
 ) -> Iterator[Obligation]:
-    """Yield the ways to answer a lead of tractors that come before the way in which it was answered."""
-    for way in ways(tuple(pairs for pairs in led if pairs), sum(led), policy):
-        if can_place(way, held, tied):
-            return
-        yield way
+    """Give the ways to answer a lead of tractors that come before the way in which it was answered."""
+    every = ways(tuple(pairs for pairs in led if pairs), sum(led), policy)
+    return takewhile(lambda way: not can_place(way, held, tied), every)
