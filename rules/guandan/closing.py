@@ -71,10 +71,15 @@ def closed(match: GuandanMatch) -> GuandanMatch:
 
 
 def reopened(match: GuandanMatch, deal: Deal) -> GuandanMatch:
-    """Give the match with a changed hand; one that was closed is closed anew from where the match stood before it."""
-    was_ended = deal.ended
-    match = replace(match, deal=settled(replace(deal, ended=False), match.rulebook))
-    return closed(match) if was_ended else match
+    """Give the match with a changed hand; one that was closed is closed anew from where the match stood before it.
+
+    Levels that a person set since stay as they were set.
+    """
+    if not deal.ended:
+        return replace(match, deal=settled(deal, match.rulebook))
+    again = closed(replace(match, deal=replace(deal, ended=False)))
+    were_set = deal.outcome is not None and deal.outcome.counts and match.score != deal.outcome.score
+    return judged(replace(again, score=match.score)) if were_set else again
 
 
 def judged(match: GuandanMatch) -> GuandanMatch:

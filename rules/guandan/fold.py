@@ -155,10 +155,8 @@ def _levels_set(match: GuandanMatch, fact: LevelsSet) -> GuandanMatch:
     """Set the levels. A hand in progress is played at the level they give; one that is over stays as it was."""
     score = Score(*fact.levels, fact.playing, *fact.failed)
     match, deal = replace(match, score=score), match.deal
-    if deal is None:
+    if deal is None or deal.ended:
         return judged(match)
-    if deal.ended:
-        return judged(replace(match, deal=None, hands=(*match.hands, archived(deal, match.rulebook))))
     changed = replayed(replace(deal, before=score, level=score.level), match.rulebook)
     return replace(match, deal=settled(changed, match.rulebook))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._guandan import hand_lines, result_lines
 from paizhuo.commands._records import Record, read_record
 from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
 from paizhuo.rules.events import Logged, MatchStarted
@@ -25,7 +26,8 @@ from paizhuo.rules.snapshot import PlayView, ViolationView, as_json
 def command(record: Path, rulebook: str | None, as_json_: bool) -> None:
     """Judge a record (.jsonl, .tcr or a table's log).
 
-    Prints every hand with its tricks, points, levels and next dealer, and every ruling with its code, the article of
+    Prints every hand with its tricks, points, levels and next dealer (in Guandan with tribute, passes and the finishing
+    order), and every ruling with its code, the article of
     the rulebook, the plays that prove it and what the article permits. Lines that cannot be used are named on standard
     error.
     """
@@ -74,10 +76,22 @@ def _lines(hearing: Hearing) -> Iterator[str]:
 
 
 def _hand_lines(hand: HandHearing) -> Iterator[str]:
+    if hand.guandan is not None:
+        yield from hand_lines(hand.hand, hand.guandan)
+    else:
+        yield from _shengji_lines(hand)
+    yield from _ruling_lines(hand)
+    yield from _result_lines(hand) if hand.guandan is None else result_lines(hand.guandan)
+
+
+def _shengji_lines(hand: HandHearing) -> Iterator[str]:
     yield f"hand {hand.hand}: level {hand.level}, trump {hand.trump or '?'}, dealer {hand.dealer or '?'}"
     for trick in hand.tricks:
         plays = "  ".join(_play(play) for play in trick.plays)
         yield f"{trick.number:3}. {plays}  -> {trick.winner or '?'} {trick.points}"
+
+
+def _ruling_lines(hand: HandHearing) -> Iterator[str]:
     for ruling in hand.rulings:
         yield f"  ! {_ruling(ruling)}"
         source = hand.articles.get(ruling.article)
@@ -88,7 +102,6 @@ def _hand_lines(hand: HandHearing) -> Iterator[str]:
             yield f"      permits {', '.join(ruling.proposed)}"
         if ruling.ruling is not None:
             yield f"      ruled {ruling.ruling}"
-    yield from _result_lines(hand)
 
 
 def _play(play: PlayView) -> str:

@@ -170,7 +170,8 @@ def test_every_prefix_of_a_log_can_be_shown() -> None:
         shown = snapshot_of(fold(prefix))
         assert shown.guandan is not None
         if shown.phase in ("tribute", "playing"):
-            laid = sum(len(play.cards) for trick in (*shown.tricks, shown.trick) for play in trick.plays)
+            plays = [*shown.trick.plays, *(play for trick in shown.tricks for play in trick.plays)]
+            laid = sum(len(play.cards) for play in plays)
             assert laid + sum(seat.cards_left for seat in shown.seats.values()) == 108
             assert shown.unseen == 108 - laid
 
