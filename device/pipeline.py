@@ -12,7 +12,7 @@ from typing import Protocol
 
 from paizhuo.device.camera.protocol import Camera
 from paizhuo.device.latest import LatestFrame
-from paizhuo.device.live import encode
+from paizhuo.device.shots import RecentPictures, Shots
 from paizhuo.rules.observations import Observation
 from paizhuo.vision.eye import SeenTable
 from paizhuo.vision.frames import Frame
@@ -43,8 +43,8 @@ class Eye(Protocol):
 class Observer(Protocol):
     """Who is told what was seen."""
 
-    def observe(self, observation: Observation, picture: Callable[[], bytes | None] | None = None) -> None:
-        """Take an observation; returns at once. ``picture`` makes the JPEG of its moment if that is wanted."""
+    def observe(self, observation: Observation, picture: Callable[[], Shots] | None = None) -> None:
+        """Take an observation; returns at once. ``picture`` makes the pictures of its moment if they are wanted."""
         ...
 
 
@@ -78,13 +78,16 @@ class Pipeline:
         self._eye = eye
         self._table = table
         self._screen = screen
+        self._recent = RecentPictures()
         self.frames = 0
 
     def step(self, frame: Frame) -> tuple[Observation, ...]:
         """Take one frame through everything and give what was observed."""
+        self._recent.add(frame)
         observations = self._eye.see(frame)
         for observation in observations:
-            self._table.observe(observation, partial(encode, frame.image))
+            shots = partial(self._recent.moment().shots, frame, self._eye.table, observation)
+            self._table.observe(observation, shots)
         if self._screen is not None:
             self._screen.offer(frame, self._eye.table)
         self.frames += 1

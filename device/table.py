@@ -11,6 +11,7 @@ from dataclasses import replace
 from queue import SimpleQueue
 
 from paizhuo.device.clock import Clock
+from paizhuo.device.shots import Shots
 from paizhuo.device.store.errors import LogFullError
 from paizhuo.device.store.evidence import EvidenceStore
 from paizhuo.device.store.log import EventLog
@@ -29,10 +30,13 @@ from paizhuo.rules.view import snapshot
 
 logger = logging.getLogger(__name__)
 
-Picture = Callable[[], bytes | None]
-"""Makes the JPEG of the moment of an observation; called only when the observation is recorded."""
+Picture = Callable[[], Shots]
+"""Makes the pictures of an observation; called only when the observation is recorded."""
 
 MAY_COMMAND = frozenset({Role.REFEREE, Role.ADMIN})
+
+STRIP = 3
+"""Pictures of a strip: before, at and after."""
 
 KEPT_WAITING = 1000
 """Observations kept in memory while the disk takes nothing."""
@@ -140,12 +144,24 @@ class TableActor:
         return self._timeline.log[after_seq:]
 
     def picture_of(self, seq: int) -> bytes | None:
-        """Give the picture kept for event ``seq``, None if there is none."""
+        """Give the picture that shows event ``seq`` best, None if there is none."""
+        names = self._evidence_of(seq).crops
+        return self._kept(names[STRIP - 1] if len(names) >= STRIP else names[0]) if names else None
+
+    def pictures_of(self, seq: int) -> tuple[bytes, ...]:
+        """Give the pictures kept for event ``seq``: before, at and after it, then its cards in order."""
+        return tuple(picture for name in self._evidence_of(seq).crops if (picture := self._kept(name)) is not None)
+
+    def clip_of(self, seq: int) -> bytes | None:
+        """Give the clip kept for event ``seq`` (Motion JPEG), None if there is none."""
+        return self._kept(self._evidence_of(seq).clip)
+
+    def _evidence_of(self, seq: int) -> Evidence:
         entries = self._timeline.log
-        if self._evidence is None or not 1 <= seq <= len(entries):
-            return None
-        crops = entries[seq - 1].evidence.crops
-        return self._evidence.read(crops[0]) if crops else None
+        return entries[seq - 1].evidence if 1 <= seq <= len(entries) else Evidence()
+
+    def _kept(self, name: str) -> bytes | None:
+        return None if self._evidence is None else self._evidence.read(name)
 
     def _run(self) -> None:
         while True:
@@ -190,11 +206,16 @@ class TableActor:
     def _with_picture(
         self, drafts: Sequence[tuple[Event, Evidence]], picture: Picture | None
     ) -> list[tuple[Event, Evidence]]:
-        jpeg = None if picture is None or self._evidence is None else picture()
-        name = None if jpeg is None or self._evidence is None else self._evidence.keep(jpeg)
-        if name is None:
+        if picture is None or self._evidence is None:
             return list(drafts)
-        return [(event, replace(evidence, crops=(name, *evidence.crops))) for event, evidence in drafts]
+        shots = picture()
+        kept = [self._evidence.keep(each) for each in (*shots.strip, *shots.cards)]
+        crops = tuple(name for name in kept if name is not None)
+        clip = (self._evidence.keep(shots.clip) or "") if shots.clip else ""
+        if len(crops) < len(kept):
+            # A strip with a gap would show the wrong moment.
+            crops, clip = crops[-1:], ""
+        return [(event, replace(evidence, crops=crops, clip=clip)) for event, evidence in drafts]
 
     def _answer(self, answer: Future[int], command: Command, person: Person, expected_seq: int | None) -> None:
         if not answer.set_running_or_notify_cancel():
@@ -212,17 +233,24 @@ class TableActor:
 
     def _write(self, drafts: Sequence[tuple[Event, Evidence]], actor: Actor) -> int:
         """Log events, fold them, put the questions that they raise, and show the new state."""
-        added = self._log.append(drafts, at=self._clock.now_ms(), actor=actor)
+        added = self._append(drafts, actor)
         self._timeline = self._timeline.extended(added, self._library)
         self._repair()
         questions = unasked(self._timeline.state)
         if questions:
-            asked = self._log.append(
-                [(_asked(each), Evidence()) for each in questions], at=self._clock.now_ms(), actor=SYSTEM
-            )
+            asked = self._append([(_asked(each), Evidence()) for each in questions], SYSTEM)
             self._timeline = self._timeline.extended(asked, self._library)
         self._publish(snapshot(self._timeline))
         return added[-1].seq
+
+    def _append(self, drafts: Sequence[tuple[Event, Evidence]], actor: Actor) -> tuple[Logged, ...]:
+        """Log events; where the disk takes no more, the oldest evidence goes until it does or none is left."""
+        while True:
+            try:
+                return self._log.append(drafts, at=self._clock.now_ms(), actor=actor)
+            except LogFullError:
+                if self._evidence is None or not self._evidence.give_way():
+                    raise
 
     def _repair(self) -> None:
         """Log the repairs that are proved now; one may prove the next."""
@@ -230,7 +258,7 @@ class TableActor:
             repairs = afterthoughts(self._timeline, self._library)
             if not repairs:
                 return
-            made = self._log.append([(each, Evidence()) for each in repairs], at=self._clock.now_ms(), actor=SYSTEM)
+            made = self._append([(each, Evidence()) for each in repairs], SYSTEM)
             self._timeline = self._timeline.extended(made, self._library)
 
     def _publish(self, shown: TableSnapshot) -> None:

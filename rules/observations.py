@@ -14,6 +14,7 @@ from paizhuo.rules.cards import Card, Seat
 class Evidence:
     """Where an observation can be looked up: frame numbers of its source, seconds since its start, crop ids.
 
+    ``crops`` are the table before, at and after it and then its cards, or one picture; ``clip`` is a clip's id.
     ``unseen`` names the zones that could not be looked at just then: something moved in them or covered them.
     """
 
@@ -22,6 +23,7 @@ class Evidence:
     at: float = 0.0
     crops: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
+    clip: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import numpy as np
 from paizhuo.device.latest import LatestFrame
 from paizhuo.device.live import LivePictures
 from paizhuo.device.pipeline import LivePipeline, Pipeline
+from paizhuo.device.shots import Shots
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import Blocked, CardReading, CardsShown, Observation
 from paizhuo.vision.eye import SeenTable, TableCard
@@ -56,9 +57,9 @@ class Told:
 
     def __init__(self) -> None:
         self.observations: list[Observation] = []
-        self.pictures: list[bytes | None] = []
+        self.pictures: list[Shots | None] = []
 
-    def observe(self, observation: Observation, picture: Callable[[], bytes | None] | None = None) -> None:
+    def observe(self, observation: Observation, picture: Callable[[], Shots] | None = None) -> None:
         self.observations.append(observation)
         self.pictures.append(picture() if picture else None)
 
@@ -118,7 +119,7 @@ def test_every_observation_comes_with_the_picture_of_its_moment() -> None:
     told = Told()
     Pipeline(FakeEye(tells=(7,)), told).step(frame(7))
     assert told.pictures[0] is not None
-    assert told.pictures[0][:2] == b"\xff\xd8"
+    assert told.pictures[0].strip[-1][:2] == b"\xff\xd8"
 
 
 def test_the_page_gets_the_newest_picture_with_the_cards_named() -> None:

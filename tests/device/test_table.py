@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,11 +11,14 @@ import pytest
 from paizhuo.device.clock import FakeClock
 from paizhuo.device.players.hand import HandPlan, PlayedHand, play_match
 from paizhuo.device.players.witness import Witness
+from paizhuo.device.shots import Shots
+from paizhuo.device.store.errors import LogFullError
 from paizhuo.device.store.evidence import EvidenceStore
 from paizhuo.device.store.log import EventLog, read_log
 from paizhuo.device.table import TableActor
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.observations import Blocked, CardReading, CardsShown, Observation, TableCleared
+from paizhuo.rules.events import Actor, Event, Logged
+from paizhuo.rules.observations import Blocked, CardReading, CardsShown, Evidence, Observation, TableCleared
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.service import (
     CommandRefusedError,
@@ -204,22 +207,48 @@ def test_subscriptions_end_when_the_table_stops(path: Path) -> None:
         table.submit(Undo(), REFEREE)
 
 
-def test_a_recorded_observation_keeps_its_picture_and_an_ignored_one_does_not(table: TableActor) -> None:
+def test_a_recorded_observation_keeps_its_pictures_and_an_ignored_one_does_not(table: TableActor) -> None:
     table.submit(StartMatch("comp", NAMES), REFEREE)
     asked: list[str] = []
+    shots = Shots((b"before", b"at", b"after"), (b"card",), b"clip")
 
-    def picture() -> bytes:
+    def pictures() -> Shots:
         asked.append("taken")
-        return b"a picture"
+        return shots
 
-    table.observe(shown(Seat.E, Card.S2), picture)
-    table.observe(TableCleared(), picture)
-    table.observe(TableCleared(), picture)
-    snapshot = settled(table)
-    assert table.picture_of(snapshot.declarations[0].seq) == b"a picture"
-    assert table.picture_of(1) is None
-    assert table.picture_of(999) is None
+    table.observe(shown(Seat.E, Card.S2), pictures)
+    table.observe(TableCleared(), pictures)
+    table.observe(TableCleared(), pictures)
+    seq = settled(table).declarations[0].seq
+    assert table.picture_of(seq) == b"after"
+    assert table.pictures_of(seq) == (b"before", b"at", b"after", b"card")
+    assert table.clip_of(seq) == b"clip"
+    for other in (1, 999):
+        assert table.picture_of(other) is None
+        assert table.pictures_of(other) == ()
+        assert table.clip_of(other) is None
     assert len(asked) == 2  # the second clearing changed nothing
+
+
+def test_when_the_disk_is_full_evidence_goes_before_a_play_is_lost(tmp_path: Path) -> None:
+    """The log takes nothing until some megabytes of evidence are gone: what happened is recorded, old pictures go."""
+    evidence = EvidenceStore(tmp_path / "evidence")
+    old = [evidence.keep(bytes([number]) * 2_000_000) for number in range(4)]
+
+    class Crowded(EventLog):
+        def append(self, drafts: Sequence[tuple[Event, Evidence]], *, at: int, actor: Actor) -> tuple[Logged, ...]:
+            if evidence.total > 5_000_000:
+                raise LogFullError("the disk is full")
+            return super().append(drafts, at=at, actor=actor)
+
+    table = TableActor(Crowded(tmp_path / "match.db"), FakeClock(), evidence=evidence)
+    table.start()
+    try:
+        table.submit(StartMatch("comp", NAMES), REFEREE)
+        assert table.snapshot(Role.REFEREE).rulebook == "comp"
+        assert [evidence.read(str(name)) is None for name in old] == [True, True, True, False]
+    finally:
+        table.stop()
 
 
 def test_blocked_sight_raises_the_alarm_until_it_is_over(table: TableActor) -> None:
