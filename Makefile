@@ -13,6 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 DEMO_ARGS ?=
+RUN_ARGS ?=
 TEST_ARGS ?=
 TRAIN_ARGS ?=
 
@@ -32,8 +33,8 @@ help:  ## Show this list
 demo: $(VENV)/.ready-run  ## Play, film, read and referee a simulated table; options in DEMO_ARGS="--headless --hands 3"
 	@$(BIN)/paizhuo demo $(DEMO_ARGS)
 
-run: $(VENV)/.ready-run  ## Referee the table under the camera
-	@$(BIN)/paizhuo run
+run: $(VENV)/.ready-run  ## Referee the table under the camera; options in RUN_ARGS="--config table.toml"
+	@$(BIN)/paizhuo run $(RUN_ARGS)
 
 extras: $(VENV)/.ready-run  ## Install what is optional at a table: NCNN, MQTT, PDF and metrics
 	@.ci/system-packages paper
