@@ -197,6 +197,8 @@ def kitty_shown(draft: Draft, cards: Sequence[CardReading]) -> None:
         collect(draft)
     room = BOTTOM - len(deal.kitty.shown)
     recorded = record(draft.deal, None, cards[:room])
+    for change in recorded.earlier:
+        draft.accept(change)
     if recorded.cards:
         draft.accept(KittyShown(recorded.cards, recorded.readings, recorded.repairs))
     if len(draft.deal.kitty.shown) >= BOTTOM and draft.deal.phase is Phase.FINISHED:

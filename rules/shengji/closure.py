@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from paizhuo.rules.cards import Card, Seat, two_decks
+from paizhuo.rules.cards import FACES, Card, Seat, two_decks
 from paizhuo.rules.laid import SURE_FROM, Laid
 from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play
@@ -20,7 +20,7 @@ from paizhuo.rules.violations import Violation
 CLOSURE = "deal.closure"
 
 _SLIP = 1e-4
-"""How likely a face that the reader never named is the true one."""
+"""How likely at least the true face is one that the reader never named; all such faces share this."""
 
 _MOST = 9
 """Cards in doubt that are still decoded together; more of them are a matter for a person."""
@@ -99,7 +99,9 @@ def _in_doubt(deal: Deal) -> tuple[list[Slot], Counter[Card]]:
     read = Counter(_literal(slot.laid) for slot in every)
     decks = Counter(two_decks())
     too_many = {face for face, count in read.items() if count > decks[face]}
-    slots = [slot for slot in every if not slot.laid.sure or slot.laid.card in too_many]
+    slots = [
+        slot for slot in every if slot.laid.card is Card.UNKNOWN or slot.laid.doubtful or slot.laid.card in too_many
+    ]
     certain = Counter(slot.laid.card for slot in every if slot not in slots)
     return slots, decks - certain
 
@@ -129,6 +131,11 @@ def _chances(laid: Laid) -> Mapping[Card, float]:
     return chances
 
 
+def _unnamed(chances: Mapping[Card, float]) -> float:
+    """Give the chance of each face that the reader did not name: what it left over, spread evenly."""
+    return max(1 - sum(chances.values()), _SLIP) / len(FACES) if chances else 1.0
+
+
 def _ways(slots: Sequence[Slot], need: Counter[Card]) -> Iterator[Way]:
     """Yield the ways to name all slots from the faces left, with at most one face that the reader never named."""
     left = Counter(need)
@@ -138,10 +145,11 @@ def _ways(slots: Sequence[Slot], need: Counter[Card]) -> Iterator[Way]:
             yield chosen, weight
             return
         chances = slots[place].chances
+        unnamed = _unnamed(chances)
         for face in list(left):
             if not left[face]:
                 continue
-            share = chances.get(face, _SLIP if chances else 1.0)
+            share = chances.get(face, unnamed)
             slip = bool(chances) and face not in chances
             if slips + slip > 1:
                 continue

@@ -264,10 +264,19 @@ def _readings(cards: Sequence[Laid]) -> Iterator[tuple[Laid, tuple[Card, ...], C
 
 
 def trump_in_doubt(deal: Deal) -> bool:
-    """Say whether a show that does not stand as it was read would stand but for a slip: trump may be another then."""
-    return not deal.named_trump and any(
-        each.edits and each.id not in deal.confirmed for bid in deal.bids for each in bid.suspicions
-    )
+    """Say whether trump may be another: the show that makes it is not sure, or one that a slip of sight spoils may."""
+    if deal.named_trump:
+        return False
+    asked = any(each.edits and each.id not in deal.confirmed for bid in deal.bids for each in bid.suspicions)
+    return asked or bool(unsure_trump(deal))
+
+
+def unsure_trump(deal: Deal) -> tuple[Laid, ...]:
+    """Give the cards of the show that makes trump that may be others."""
+    standing = next((bid for bid in reversed(deal.bids) if bid.stands), None)
+    if standing is None or deal.named_trump:
+        return ()
+    return tuple(laid for laid in standing.cards if laid.doubtful)
 
 
 def taken_back(deal: Deal, back: TakenBack) -> Finding | None:

@@ -222,7 +222,7 @@ def _declared(deal: Deal, seq: int, fact: Declared, rulebook: ShengjiRulebook) -
     edits = bid_edits(deal.bidding, fact.seat, seq, laid, rulebook) if violations else ()
     doubts = tuple(suspicion(deal.hand, 0, fact.seat, each, edits) for each in violations if edits)
     bid = Bid(seq, fact.seat, laid, laid, () if doubts else violations, doubts)
-    deal = replace(deal, bids=(*deal.bids, bid), known=_less(deal.known, fact.seat, cards))
+    deal = replace(deal, bids=(*deal.bids, bid), known=_less(deal.known, fact.seat, laid))
     if violations:
         return deal
     bidding = declare(deal.bidding, fact.seat, cards, rulebook)
@@ -278,7 +278,7 @@ def _played(deal: Deal, seq: int, fact: Played, evidence: Evidence) -> Deal:
     if deal.phase is not Phase.PLAYING:
         deal = _play_begins(deal)
     play = Play(seq, fact.seat, laid, repairs=fact.repairs, unseen=evidence.unseen, waited=waited)
-    known = _less(deal.known, fact.seat, faces(laid))
+    known = _less(deal.known, fact.seat, laid)
     is_sure = deal.is_sure and _all_sure(play.cards)
     plays = (*deal.trick.plays[: _place(deal, fact.seat)], play, *deal.trick.plays[_place(deal, fact.seat) :])
     return replace(deal, trick=replace(deal.trick, plays=plays), known=known, is_sure=is_sure)
@@ -328,7 +328,7 @@ def _extended(deal: Deal, seq: int, fact: PlayExtended, evidence: Evidence) -> D
         return replace(play, cards=play.cards + more, repairs=play.repairs + fact.repairs)
 
     is_sure = deal.is_sure and _all_sure(more)
-    deal = replace(deal, known=_less(deal.known, fact.seat, faces(more)), is_sure=is_sure)
+    deal = replace(deal, known=_less(deal.known, fact.seat, more), is_sure=is_sure)
     return _changed(deal, fact.seat, extend)
 
 
@@ -456,8 +456,13 @@ def _more(known: tuple[tuple[Card, ...], ...], seat: Seat, cards: Iterable[Card]
     return tuple((*each, *read) if place == seat else each for place, each in enumerate(known))
 
 
-def _less(known: tuple[tuple[Card, ...], ...], seat: Seat, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+def _less(known: tuple[tuple[Card, ...], ...], seat: Seat, laid: Sequence[Laid]) -> tuple[tuple[Card, ...], ...]:
+    """Take cards that a seat laid out of what is known in its hand; a card in doubt may be any that it might be."""
     if not known[seat]:
         return known
-    rest = tuple((Counter(known[seat]) - Counter(cards)).elements())
+    rest = tuple((Counter(known[seat]) - Counter(faces(laid))).elements())
+    for each in laid:
+        if not each.sure:
+            named = [card for card, _ in each.reading.alternatives] or list(rest)
+            rest = tuple(card for card in rest if card not in named)
     return tuple(rest if place == seat else each for place, each in enumerate(known))

@@ -12,7 +12,7 @@ from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question as Question
 from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.closure import account
-from paizhuo.rules.shengji.doubts import suspicions
+from paizhuo.rules.shengji.doubts import suspicions, unsure_trump
 from paizhuo.rules.shengji.ledger import Claim
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal, Phase, Play, ShengjiMatch
 from paizhuo.rules.suspicion import Suspicion
@@ -36,6 +36,8 @@ def _of_deal(deal: Deal) -> Iterator[Question]:
             yield Question(f"dealer:{deal.hand}", "dealer.unknown", {"hand": deal.hand}, ("E", "N", "W", "S"))
         if deal.trump is None:
             yield Question(f"trump:{deal.hand}", "trump.unknown", {"hand": deal.hand}, ("S", "H", "C", "D", "none"))
+        for laid in unsure_trump(deal):
+            yield _of_trump(deal, laid)
     for trick in (*(deal.tricks[place] for place in deal.unclear), deal.trick):
         for play in trick.plays:
             yield from _of_play(play, deal, trick.number)
@@ -45,6 +47,18 @@ def _of_deal(deal: Deal) -> Iterator[Question]:
         for claim in claims:
             if claim.suspected:
                 yield from _of_claim(claim, deal.hand)
+
+
+def _of_trump(deal: Deal, laid: Laid) -> Question:
+    """Ask for a card that makes trump and is not sure: every verdict of the hand rests on it."""
+    named = [str(card) for card, _ in laid.reading.alternatives][: OFFERED - 1]
+    params: dict[str, Param] = {
+        "hand": deal.hand,
+        "read": str(laid.card),
+        "percent": round(100 * laid.reading.confidence),
+        "place": laid.spot.place,
+    }
+    return Question(question_id(laid), "trump.misread", params, (str(laid.card), *named), (laid.spot.seq,))
 
 
 def _of_play(play: Play, deal: Deal, trick: int) -> Iterator[Question]:

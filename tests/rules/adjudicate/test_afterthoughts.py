@@ -212,6 +212,15 @@ def test_a_repair_says_what_it_did_to_the_score(table: Drill, dealer: Seat, impa
     assert (change.card, change.impact) == ("HK", impact)
 
 
+def test_a_third_copy_in_the_kitty_shows_that_an_earlier_card_was_misread(playing: Drill) -> None:
+    """A three of hearts is told as a three of clubs; both true ones lie in the kitty."""
+    three = divmod(hand().index("H3"), 4)
+    now = play_out(playing, {three: [playing.card("C3", 0.85)]})
+    assert shown(now) == shown(TRUTH[0])
+    assert (now.result, now.questions) == (TRUTH[0].result, ())
+    assert {reason for reason, _ in repairs(playing)} == {"reading.third_copy", "deal.closure"}
+
+
 @pytest.mark.parametrize("again", [1, 3])
 def test_a_repair_that_a_person_takes_back_is_not_made_again(playing: Drill, again: int) -> None:
     token = hand()[4 * 4 + 1]

@@ -282,3 +282,26 @@ def test_a_throw_that_all_others_answered_in_full_has_not_failed(north_leads: Dr
     now = north_leads.clears()
     assert now.tricks[1].plays[0].cards == ("DA", "D7", "D7")
     assert (codes(north_leads), asked(north_leads)) == ([], [])
+
+
+def test_what_was_shown_and_may_have_been_played_is_not_known_any_more(table: Drill) -> None:
+    """A level card that was bid, played and told as another one once proved two revokes that were none."""
+    table.shows(Seat.E, "H2")
+    table.shows(Seat.S, "C2 C2")
+    table.clears()
+    assert table.now.seats["E"].known == ("H2",)
+    table.shows(Seat.S, "SK")
+    table.shows_readings(Seat.E, [table.card("D2", 0.85, ("H2", 0.1))])
+    assert table.now.seats["E"].known == ()
+
+
+def test_no_verdict_rests_on_a_trump_that_may_be_another(table: Drill) -> None:
+    """The level card that was bid may be a club: then spades are spades, and nobody has revoked."""
+    table.shows_readings(Seat.E, [table.card("H2", 0.8, ("C2", 0.18))])
+    table.clears()
+    table.trick(Seat.E, "SK", "D3", "SA", "S5")
+    table.trick(Seat.W, "S9", "S6", "ST", "S7")
+    assert codes(table) == []
+    assert asked(table) == [("trump.misread", ("H2", "C2"))]
+    table.command(Answer(only(table).id, "H2"))
+    assert codes(table) == [("follow.must_follow_suit", "N", 1)]
