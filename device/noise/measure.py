@@ -1,0 +1,234 @@
+"""Count what sight gets wrong on rendered frames, where every card's place and face are known."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paizhuo.device.camera.simulated import SimulatedCamera
+from paizhuo.device.noise.tally import Invented, Misreading, Tally
+from paizhuo.device.players.acts import Collects, Declares, Lays
+from paizhuo.device.players.hand import HandPlan, play_match
+from paizhuo.device.rehearsal import SightFor, placed
+from paizhuo.device.twin.director import Director, Tempo
+from paizhuo.device.twin.scene import Lying, Scene
+from paizhuo.device.twin.script import Script
+from paizhuo.device.twin.view import View
+from paizhuo.rules.cards import Seat
+from paizhuo.rules.observations import CardReading, CardsRemoved, CardsReread, CardsShown, Observation, TableCleared
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.vision.eye import TableEye
+from paizhuo.vision.render.house import house_deck
+from paizhuo.vision.zones import table_zones
+
+QUANTILES = 21
+_NEAR = 20.0
+"""Millimetres between a card that was told and the card that lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """An act that laid cards face up before a seat: when, whose, and the numbers of the cards."""
+
+    at: float
+    seat: Seat
+    numbers: tuple[int, ...]
+
+
+def measure_hand(
+    sight_for: SightFor,
+    rulebook: ShengjiRulebook,
+    seed: int,
+    *,
+    plan: HandPlan | None = None,
+    view: View | None = None,
+) -> Tally:
+    """Play the first hand of a seed on the rendered table and count how it was told."""
+    camera = SimulatedCamera(house_deck(), seed=seed, view=view)
+    (played,) = play_match(rulebook, seed, plan or HandPlan(), 1)
+    script = Director(random.Random(seed), Tempo()).direct(played.acts)
+    eye = TableEye(sight_for(camera), placed(camera), table_zones())
+    count = _Count(script)
+    for frame in camera.shoot(script):
+        for observation in eye.see(frame):
+            count.take(frame.seconds, camera.scene, observation)
+    return count.tally()
+
+
+class _Count:
+    """Takes what was told, in order, and the scene of each telling."""
+
+    def __init__(self, script: Script) -> None:
+        self._laid = _laid_by(script)
+        self._collected = [cue.at for cue in script.cues if isinstance(cue.act, Collects)]
+        self._told: dict[int, int] = {}
+        self._of_track: dict[int, int] = {}
+        self._ghosts: dict[int, Invented] = {}
+        self._first: dict[int, tuple[int, tuple[str, ...]]] = {}
+        self._parts: dict[int, set[int]] = {}
+        self._cleared: list[int] = []
+        self._tellings = 0
+        self._misread: list[Misreading] = []
+        self._confidence: list[float] = []
+        self._present: list[float] = []
+        self._confusions: defaultdict[str, float] = defaultdict(float)
+        self._lost = self._corrected = self._spoiled = 0
+
+    def take(self, at: float, scene: Scene, observation: Observation) -> None:
+        """Take one observation."""
+        self._tellings += 1
+        lying = {card.number: card for card in scene.cards if card.face_up}
+        match observation:
+            case CardsShown(seat=seat) if seat is not None:
+                self._shown(observation, lying)
+            case CardsRemoved(seat=seat) if seat is not None:
+                self._removed(observation, lying)
+            case CardsReread():
+                self._reread(observation, lying)
+            case TableCleared():
+                self._cleared.append(self._tellings)
+            case _:
+                pass
+
+    def _shown(self, shown: CardsShown, lying: dict[int, Lying]) -> None:
+        for reading in shown.cards:
+            if not reading.face_up:
+                continue
+            card = self._under(reading, lying)
+            present = 1.0 if reading.present is None else reading.present
+            if card is None:
+                self._ghosts[reading.track] = Invented(reading.card, reading.confidence, present)
+                continue
+            self._told[card.number] = self._tellings
+            self._of_track[reading.track] = card.number
+            self._first.setdefault(card.number, (self._tellings, shown.evidence.unseen))
+            self._parts.setdefault(card.number, set()).add(self._tellings)
+            for face, share in reading.alternatives:
+                if face is not card.card:
+                    self._confusions[f"{card.card.value}>{face.value}"] += share
+            if reading.card is card.card:
+                self._confidence.append(reading.confidence)
+                self._present.append(present)
+            else:
+                share = dict(reading.alternatives).get(card.card, 0.0)
+                self._misread.append(Misreading(card.card, reading.card, reading.confidence, present, share))
+
+    def _under(self, reading: CardReading, lying: dict[int, Lying]) -> Lying | None:
+        """Find the card that a reading is of: near, not told before, of the same face if there is one."""
+        x = sum(point[0] for point in reading.outline) / 4
+        y = sum(point[1] for point in reading.outline) / 4
+        near = [card for card in lying.values() if math.dist((card.x, card.y), (x, y)) < _NEAR]
+        free = [card for card in near if card.number not in self._told]
+        key = [(card.card is not reading.card, math.dist((card.x, card.y), (x, y)), card.number) for card in free]
+        return lying[min(key)[2]] if key else None
+
+    def _removed(self, removed: CardsRemoved, lying: dict[int, Lying]) -> None:
+        for reading in removed.cards:
+            number = self._of_track.get(reading.track)
+            if number is not None and number in lying:
+                self._lost += 1
+                self._told.pop(number, None)
+            ghost = self._ghosts.get(reading.track)
+            if ghost is not None:
+                self._ghosts[reading.track] = Invented(ghost.card, ghost.confidence, ghost.present, vanished=True)
+
+    def _reread(self, reread: CardsReread, lying: dict[int, Lying]) -> None:
+        for before, after in zip(reread.before, reread.cards, strict=True):
+            card = lying.get(self._of_track.get(before.track, -1))
+            if card is not None:
+                self._corrected += after.card is card.card
+                self._spoiled += before.card is card.card and after.card is not card.card
+
+    def tally(self) -> Tally:
+        """Add everything up."""
+        numbers = [number for act in self._laid for number in act.numbers]
+        late = unnoticed = 0
+        for one, other in zip(self._laid, self._laid[1:], strict=False):
+            first, second = self._when(one), self._when(other)
+            if one.seat is not other.seat and first and second and first[0] > second[0]:
+                late += 1
+                unnoticed += f"seat-{one.seat.name}" not in second[1]
+        return Tally(
+            hands=1,
+            plays=len(self._laid),
+            cards=len(numbers),
+            tricks=len(self._collected),
+            missed=sum(number not in self._first for number in numbers),
+            late=late,
+            unnoticed=unnoticed,
+            split=sum(len({self._first[n][0] for n in act.numbers if n in self._first}) > 1 for act in self._laid),
+            uncollected=self._uncollected(),
+            lost=self._lost,
+            corrected=self._corrected,
+            spoiled=self._spoiled,
+            misread=tuple(self._misread),
+            invented=tuple(self._ghosts.values()),
+            confidence=quantiles(self._confidence),
+            present=quantiles(self._present),
+            confusions={pair: round(mass, 6) for pair, mass in sorted(self._confusions.items()) if mass > 1e-6},
+        )
+
+    def _when(self, act: _Laid) -> tuple[int, tuple[str, ...]] | None:
+        """Give the telling at which the first card of an act came, with the zones out of sight then."""
+        return min((self._first[number] for number in act.numbers if number in self._first), default=None)
+
+    def _uncollected(self) -> int:
+        """Count tricks between whose last play and the next lead no clearing of the table was told."""
+        unseen = 0
+        for at in self._collected:
+            before = [self._when(act) for act in self._laid if act.at < at]
+            after = [self._when(act) for act in self._laid if act.at > at]
+            low = max((when[0] for when in before if when), default=0)
+            high = min((when[0] for when in after if when), default=self._tellings + 1)
+            unseen += not any(low < telling < high for telling in self._cleared)
+        return unseen
+
+
+def _laid_by(script: Script) -> list[_Laid]:
+    laid: list[_Laid] = []
+    for cue in script.cues:
+        if isinstance(cue.act, Lays | Declares):
+            before = {card.number for card in script.scene(cue.at - 1e-6).cards}
+            fresh = [card.number for card in script.scene(cue.at).cards if card.number not in before and card.face_up]
+            laid.append(_Laid(cue.at, cue.act.seat, tuple(fresh)))
+    return laid
+
+
+def quantiles(values: Sequence[float]) -> tuple[float, ...]:
+    """Give evenly spaced quantiles, the least and the greatest included; nothing for nothing.
+
+    >>> quantiles([0.0, 1.0])[10]
+    0.5
+    """
+    if not values:
+        return ()
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    found = []
+    for step in range(QUANTILES):
+        place = step * last / (QUANTILES - 1)
+        low = math.floor(place)
+        high = min(low + 1, last)
+        found.append(round(ordered[low] + (ordered[high] - ordered[low]) * (place - low), 4))
+    return tuple(found)
+
+
+def pooled(tallies: Sequence[Tally]) -> Tally:
+    """Add tallies up; quantiles are those of all hands' quantiles together."""
+    counts = ("hands", "plays", "cards", "tricks", "missed", "late", "unnoticed", "split", "uncollected", "lost")
+    sums = {name: sum(getattr(each, name) for each in tallies) for name in (*counts, "corrected", "spoiled")}
+    confusions: defaultdict[str, float] = defaultdict(float)
+    for each in tallies:
+        for pair, mass in each.confusions.items():
+            confusions[pair] += mass
+    return Tally(
+        **sums,
+        misread=tuple(slip for each in tallies for slip in each.misread),
+        invented=tuple(slip for each in tallies for slip in each.invented),
+        confidence=quantiles([value for each in tallies for value in each.confidence]),
+        present=quantiles([value for each in tallies for value in each.present]),
+        confusions={pair: round(mass, 5) for pair, mass in sorted(confusions.items()) if mass > 1e-4},
+    )

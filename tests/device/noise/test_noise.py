@@ -1,0 +1,154 @@
+"""Hands through noise: nothing is lost without it, everything it does is repeatable, and the figures notice it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from paizhuo.device.noise.figures import Figure, failing, figures, wilson
+from paizhuo.device.noise.hands import HandOutcome, play_and_referee, standing_of, tale
+from paizhuo.device.noise.model import Noise, noise_of
+from paizhuo.device.noise.sight import NoisySight
+from paizhuo.device.noise.tally import Invented, Measured, Misreading, Tally, dump, measured, parse
+from paizhuo.device.players.hand import HandPlan, play_hand
+from paizhuo.device.players.witness import Witness
+from paizhuo.rules.cards import Card
+from paizhuo.rules.observations import CardsRemoved, CardsReread, CardsShown, Observation, TableCleared
+from paizhuo.rules.rulebooks import load
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+
+COMP = load("comp", ShengjiRulebook)
+
+FAULTLESS = Noise()
+
+ROUGH = Tally(
+    hands=20,
+    plays=1200,
+    cards=2000,
+    tricks=300,
+    missed=6,
+    late=6,
+    split=6,
+    misread=(Misreading(Card.S6, Card.S9, 0.7, 0.999, 0.28),) * 4,
+    invented=(Invented(Card.BJ, 0.8, 0.3),) * 2,
+    confidence=(0.99, 1.0),
+    present=(0.985, 1.0),
+    confusions={"S6>S9": 1.0, "S9>S6": 1.0},
+)
+"""A sight as bad as none would be shipped: some slip in every second hand."""
+
+
+def played(noise: Noise, hands: int, first: int = 0, faults: int = 1) -> list[HandOutcome]:
+    return [play_and_referee(COMP, seed, noise, HandPlan(faults=faults)) for seed in range(first, first + hands)]
+
+
+def told(noise: Noise, seed: int) -> list[Observation]:
+    hand = play_hand(COMP, standing_of(COMP, seed), HandPlan(), random.Random(f"hand:{seed}"))
+    return list(NoisySight(noise, random.Random(seed)).sees(hand.acts))
+
+
+def test_without_noise_every_hand_is_recorded_as_it_was() -> None:
+    outcomes = played(FAULTLESS, 12, faults=3)
+    assert [each.wrong for each in outcomes] == [()] * 12
+    assert all(each.clean and each.exact == each.plays for each in outcomes)
+    assert sum(each.offences for each in outcomes) > 10
+    assert all(each.reached for each in figures(outcomes))
+
+
+def test_without_noise_a_noisy_sight_tells_what_a_witness_tells() -> None:
+    hand = play_hand(COMP, standing_of(COMP, 3), HandPlan(), random.Random("hand:3"))
+    perfect = [
+        (type(each), getattr(each, "zone", ""), [card.card for card in getattr(each, "cards", ())])
+        for each in Witness().sees(hand.acts)
+    ]
+    noisy = [
+        (type(each), getattr(each, "zone", ""), [card.card for card in getattr(each, "cards", ())])
+        for each in NoisySight(FAULTLESS, random.Random(1)).sees(hand.acts)
+    ]
+    assert noisy == perfect
+
+
+def test_a_bad_sight_accuses_nobody_falsely() -> None:
+    """A card missed, misread or invented in every second hand: questions, but no verdict on the innocent."""
+    outcomes = played(noise_of(ROUGH), 40)
+    assert [each.seed for each in outcomes if each.accused] == []
+    assert sum(each.questions for each in outcomes) > 5
+
+
+def test_noise_five_times_as_strong_breaks_the_figures() -> None:
+    """The first control: figures that such a sight reached would measure nothing."""
+    found = {each.name: each for each in figures(played(noise_of(ROUGH).scaled(5), 25))}
+    assert not found["plays recorded exactly"].reached
+    assert not found["hands clean"].reached
+    assert not found["questions by play"].reached
+
+
+def test_one_card_in_a_hundred_under_another_name_is_noticed() -> None:
+    """The second control: a sight that is sure and wrong, whose slips no confidence betrays."""
+    outcomes = played(replace(FAULTLESS, swapped=0.01), 25)
+    found = {each.name: each for each in figures(outcomes)}
+    assert not found["plays recorded exactly"].reached
+    assert not found["hands right in the end"].reached
+    assert len(failing(outcomes)) > 5
+
+
+@pytest.mark.parametrize("noise", [noise_of(ROUGH), noise_of(ROUGH).scaled(5)], ids=["rough", "rougher"])
+def test_equal_seeds_give_equal_outcomes(noise: Noise) -> None:
+    assert play_and_referee(COMP, 17, noise) == play_and_referee(COMP, 17, noise)
+    assert told(noise, 4) == told(noise, 4)
+
+
+def shown(observations: list[Observation]) -> list[CardsShown]:
+    return [each for each in observations if isinstance(each, CardsShown) and each.seat is not None]
+
+
+SLIPS: dict[str, Callable[[list[Observation]], bool]] = {
+    "missed": lambda tale: sum(len(each.cards) for each in shown(tale)) < 90,
+    "split": lambda tale: len(shown(tale)) > len(shown(told(FAULTLESS, 2))),
+    "late": lambda tale: any(each.evidence.unseen for each in shown(tale)),
+    "spoiled": lambda tale: any(isinstance(each, CardsReread) for each in tale),
+    "misread": lambda tale: any(card.confidence < 0.98 for each in shown(tale) for card in each.cards),
+    "lost": lambda tale: sum(isinstance(each, CardsRemoved) and len(each.cards) == 1 for each in tale) > 60,
+    "invented": lambda tale: any(card.track >= 1_000_000 for each in shown(tale) for card in each.cards),
+    "uncollected": lambda tale: sum(isinstance(each, TableCleared) for each in tale) < 15,
+}
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_every_slip_is_told(name: str) -> None:
+    noise = replace(FAULTLESS, tally=ROUGH, **{name: 0.4})
+    assert SLIPS[name](told(noise, 2))
+    assert not SLIPS[name](told(replace(FAULTLESS, tally=ROUGH), 2))
+
+
+def test_a_hand_can_be_told_again_line_by_line() -> None:
+    lines = list(tale(COMP, 5, noise_of(ROUGH).scaled(5)))
+    assert any(line.startswith("CardsShown seat-") for line in lines)
+    assert any('"kind": "trick_collected"' in line for line in lines)
+
+
+def test_what_was_never_seen_to_happen_may_still_happen() -> None:
+    quiet = noise_of(Tally(cards=999, plays=499, tricks=99))
+    assert quiet.missed == quiet.misread == pytest.approx(0.0005)
+    assert quiet.late == pytest.approx(0.001)
+    assert noise_of(ROUGH).missed > 5 * quiet.missed
+
+
+def test_a_tally_is_written_and_read() -> None:
+    whole = Measured({"seeds": "1-20"}, ROUGH)
+    assert parse(dump(whole)) == whole
+
+
+def test_the_measured_noise_names_where_it_comes_from() -> None:
+    assert measured().source.keys() >= {"what", "seeds", "weights", "command"}
+    assert measured().tally.cards >= 500
+
+
+def test_bounds_are_those_of_wilson() -> None:
+    """Against values worked out by hand: 8 of 10, z = 1.6449."""
+    low, high = wilson(8, 10)
+    assert (round(low, 4), round(high, 4)) == (0.5408, 0.9314)
+    assert Figure("x", 0, 300, 0.0, at_most=True).bound == pytest.approx(0.00894, abs=1e-4)
