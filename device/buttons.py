@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from paizhuo.device.news import News
 from paizhuo.rules.errors import TableError
-from paizhuo.rules.service import CollectTrick, Command, Person, Redo, Undo
+from paizhuo.rules.service import CollectTrick, Command, Hold, Person, Redo, Resume, Undo
 from paizhuo.rules.snapshot import Role, TableSnapshot
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ BOUNCE = 0.05
 """Seconds in which a contact that is pressed or let go chatters."""
 
 BLINK = 0.5
-ACTIONS: Mapping[str, Callable[[], Command]] = {"undo": Undo, "redo": Redo, "collect": CollectTrick}
+ACTIONS = ("undo", "redo", "collect", "hold")
 
 
 class Asked(Protocol):
@@ -66,6 +66,7 @@ class Buttons:
         self._pins = ExitStack()
         self._light: Any = None
         self._shown = ""
+        self._held = False
         with ExitStack() as taken:
             for action, pin in pins.items():
                 button = self._taken(f"buttons.{action}", pin, lambda pin: gpiozero.Button(pin, bounce_time=bounce))
@@ -78,6 +79,7 @@ class Buttons:
 
     def tell(self, state: TableSnapshot, told: tuple[News, ...]) -> None:
         """Show the trust light: blinking for a question, on for an alarm, off for everything else."""
+        self._held = state.hold is not None
         if self._light is None or state.trust.light == self._shown:
             return
         self._shown = state.trust.light
@@ -95,7 +97,7 @@ class Buttons:
     def _pressed(self, action: str) -> Callable[[], None]:
         def act() -> None:
             try:
-                answer = self._table.ask(ACTIONS[action](), HAND)
+                answer = self._table.ask(self._command(action), HAND)
             except TableError as error:
                 log.info("the button %s does nothing: %s", action, error)
             else:
@@ -103,6 +105,17 @@ class Buttons:
                 answer.add_done_callback(lambda done: _note(action, done.exception()))
 
         return act
+
+    def _command(self, action: str) -> Command:
+        match action:
+            case "undo":
+                return Undo()
+            case "redo":
+                return Redo()
+            case "collect":
+                return CollectTrick()
+            case _:
+                return Resume() if self._held else Hold()
 
     @staticmethod
     def _taken(setting: str, pin: int, take: Callable[[int], Any]) -> Any:

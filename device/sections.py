@@ -137,4 +137,5 @@ class ButtonSettings(Section):
     undo: Annotated[int, Field(ge=0, le=27)] | None = None
     redo: Annotated[int, Field(ge=0, le=27)] | None = None
     collect: Annotated[int, Field(ge=0, le=27)] | None = None
+    hold: Annotated[int, Field(ge=0, le=27)] | None = None
     light: Annotated[int, Field(ge=0, le=27)] | None = None

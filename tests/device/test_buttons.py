@@ -18,15 +18,17 @@ from paizhuo.rules.service import (
     CollectTrick,
     Command,
     CommandRefusedError,
+    Hold,
     Person,
     Redo,
+    Resume,
     TableStoppedError,
     Undo,
 )
-from paizhuo.rules.snapshot import SeatView, TableSnapshot, TrustView
+from paizhuo.rules.snapshot import HoldView, SeatView, TableSnapshot, TrustView
 
 STATE = TableSnapshot(4, "comp", "shengji", "playing", 1, {seat: SeatView(seat, 25) for seat in "ENWS"}, {})
-PINS = {"undo": 17, "redo": 27, "collect": 22}
+PINS = {"undo": 17, "redo": 27, "collect": 22, "hold": 23}
 LIGHT = 5
 
 
@@ -73,6 +75,18 @@ def test_a_button_acts_once_as_a_referee(board: MockFactory, action: str, comman
     assert table.asked == [(command, HAND)]
     press(board, PINS[action])
     assert len(table.asked) == 2
+    buttons.close()
+
+
+def test_one_button_holds_the_table_and_lets_it_go_on(board: MockFactory) -> None:
+    table = Table()
+    buttons = Buttons(table, PINS, bounce=None)
+    press(board, PINS["hold"])
+    buttons.tell(replace(STATE, hold=HoldView("ref", 0)), ())
+    press(board, PINS["hold"])
+    buttons.tell(STATE, ())
+    press(board, PINS["hold"])
+    assert [command for command, _ in table.asked] == [Hold(), Resume(), Hold()]
     buttons.close()
 
 
