@@ -13,6 +13,7 @@ from paizhuo.web_ui.access import Access, Gate, Visitor
 from paizhuo.web_ui.assets import Assets
 from paizhuo.web_ui.commands import Answered
 from paizhuo.web_ui.cookies import OVERLAY, secret_of
+from paizhuo.web_ui.cut import Bodies
 from paizhuo.web_ui.desk import desk_of
 from paizhuo.web_ui.doors import Doors
 from paizhuo.web_ui.feed import Feed
@@ -62,6 +63,7 @@ def create_app(
         desk=desk_of(service),
         answered=Answered(),
         limits=Limits(clock),
+        bodies=Bodies(),
         assets=Assets(),
         clock=clock,
     )

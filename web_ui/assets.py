@@ -6,8 +6,9 @@ import gzip
 import hashlib
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -43,11 +44,7 @@ class Assets:
     """
 
     def __init__(self) -> None:
-        self._files = dict(_read(resources.files("paizhuo.web_ui").joinpath("static"), ""))
-        digest = hashlib.sha256()
-        for path in sorted(self._files):
-            digest.update(path.encode() + b"\0" + self._files[path].body)
-        self.version = digest.hexdigest()[:12]
+        self._files, self.version = _packaged()
 
     def find(self, path: str) -> Asset | None:
         """Give the file at ``path``, or None."""
@@ -76,6 +73,16 @@ class Assets:
             waiting += [posixpath.normpath(f"{folder}/{each}") for each in named]
         del found[start]
         return tuple(found)
+
+
+@cache
+def _packaged() -> tuple[Mapping[str, Asset], str]:
+    """Read all files of the package, and give them with a name for exactly this content."""
+    files = dict(_read(resources.files("paizhuo.web_ui").joinpath("static"), ""))
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(path.encode() + b"\0" + files[path].body)
+    return files, digest.hexdigest()[:12]
 
 
 def _read(folder: Traversable, prefix: str) -> Iterator[tuple[str, Asset]]:

@@ -36,6 +36,22 @@ def cut(snapshot: TableSnapshot, access: Access) -> TableSnapshot:
     return kept
 
 
+class Bodies:
+    """The newest state of each access as bytes, so that many who ask for the same state are answered from one."""
+
+    def __init__(self) -> None:
+        self._newest: dict[Access, tuple[str, bytes]] = {}
+
+    def of(self, access: Access, name: str, snapshot: TableSnapshot) -> bytes:
+        """Give a snapshot cut to an access and written; equal names mean equal states."""
+        known = self._newest.get(access)
+        if known is not None and known[0] == name:
+            return known[1]
+        written = body(cut(snapshot, access))
+        self._newest[access] = (name, written)
+        return written
+
+
 def body(snapshot: TableSnapshot) -> bytes:
     """Write a snapshot as compact JSON."""
     return json.dumps(as_json(snapshot), ensure_ascii=False, separators=(",", ":")).encode()

@@ -12,6 +12,7 @@ from paizhuo.rules.service import PictureService, TableService
 from paizhuo.web_ui.access import Gate
 from paizhuo.web_ui.assets import Assets
 from paizhuo.web_ui.commands import Answered
+from paizhuo.web_ui.cut import Bodies
 from paizhuo.web_ui.desk import RefereeDesk
 from paizhuo.web_ui.doors import Doors
 from paizhuo.web_ui.feed import Feed
@@ -40,6 +41,7 @@ class Parts:
     desk: RefereeDesk | None
     answered: Answered
     limits: Limits
+    bodies: Bodies
     assets: Assets
     clock: Callable[[], float]
 

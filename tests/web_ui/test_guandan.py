@@ -13,7 +13,7 @@ from paizhuo.rules.guandan.combos import Shape
 from paizhuo.rules.guandan_service import EnterReturn, NameFinish, TakeTribute
 from paizhuo.rules.guandan_snapshot import GuandanView
 from paizhuo.rules.service import CommandRefusedError, EnterPlay, Person, StartMatch
-from paizhuo.rules.snapshot import Role, TableSnapshot, as_json
+from paizhuo.rules.snapshot import Json, Role, TableSnapshot, as_json
 from paizhuo.web_ui.access import Access
 from paizhuo.web_ui.commands import BadCommandError, read_command
 from paizhuo.web_ui.cut import cut
@@ -102,12 +102,14 @@ def test_commands_name_seats_by_letter_wherever_they_stand() -> None:
     assert read_command({"kind": "enter_return", "seat": "E", "card": "S3", "to": "N"}) == EnterReturn(
         Seat.E, Card.S3, Seat.N
     )
-    assert read_command({"kind": "name_finish", "order": ["E", "W"]}) == NameFinish((Seat.E, Seat.W))
+    order: Json = ["E", "W"]
+    assert read_command({"kind": "name_finish", "order": order}) == NameFinish((Seat.E, Seat.W))
     lots = {"kind": "start_match", "rulebook": "seven", "names": ["a", "b", "c", "d"], "lots": ["W", "N"]}
     assert read_command(lots) == StartMatch("seven", ("a", "b", "c", "d"), (Seat.W, Seat.N))
-    for wrong in ({"order": ["E", "Q"]}, {"order": [1]}):
+    wrongs: tuple[Json, ...] = (["E", "Q"], [1])
+    for wrong in wrongs:
         with pytest.raises(BadCommandError, match="order"):
-            read_command({"kind": "name_finish", **wrong})
+            read_command({"kind": "name_finish", "order": wrong})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

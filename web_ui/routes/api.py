@@ -17,7 +17,6 @@ from paizhuo.rules.sheet import sheet
 from paizhuo.rules.snapshot import as_json
 from paizhuo.web_ui.access import Access, Gate, visitor
 from paizhuo.web_ui.cookies import secret_of
-from paizhuo.web_ui.cut import body, cut
 from paizhuo.web_ui.delay import Delay
 from paizhuo.web_ui.limits import READS
 from paizhuo.web_ui.openapi import document
@@ -68,10 +67,11 @@ def blueprint(gate: Gate) -> Blueprint:
     def state(table: str) -> ResponseReturnValue:
         limited()
         access = seen_as()
-        snapshot = cut(parts().table(table).snapshot(access.role), access)
-        response = Response(body(snapshot), content_type="application/json")
+        snapshot = parts().table(table).snapshot(access.role)
         broken = snapshot.trust.code if snapshot.trust.code.startswith("log.") else ""
-        response.set_etag(f"{snapshot.seq}{broken}")
+        named = f"{snapshot.seq}{broken}"
+        response = Response(parts().bodies.of(access, named, snapshot), content_type="application/json")
+        response.set_etag(named)
         response.headers["Cache-Control"] = "private, no-cache"
         response.headers["Vary"] = "Cookie"
         return response.make_conditional(request)
