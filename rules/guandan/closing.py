@@ -61,12 +61,14 @@ def closed(match: GuandanMatch) -> GuandanMatch:
     if deal is None or deal.ended:
         return match
     deal = settled(replace(deal, ended=True), match.rulebook)
-    match = replace(match, deal=deal, score=deal.before, order=deal.order_before, played=deal.played_before)
     outcome = deal.outcome
+    if deal.is_extra:
+        # It decides the match and is outside the record.
+        verdict = match.verdict if outcome is None else Verdict(Ending.EXTRA_HAND, outcome.winner)
+        return replace(match, deal=deal, verdict=verdict)
+    match = replace(match, deal=deal, score=deal.before, order=deal.order_before, played=deal.played_before)
     if outcome is None:
         return judged(replace(match, score=ruled(deal.before, deal), order=()))
-    if not outcome.counts:
-        return replace(match, verdict=Verdict(Ending.EXTRA_HAND, outcome.winner))
     return judged(replace(match, score=outcome.score, order=outcome.order, played=match.played + 1))
 
 

@@ -13,7 +13,7 @@ from paizhuo.rules.guandan.deal import Deal, Doubt, Offer, Purpose
 from paizhuo.rules.guandan.offers import (
     AS_READ,
     Faces,
-    exchange_of,
+    face,
     face_of,
     gifts,
     return_of,
@@ -80,53 +80,44 @@ def _resistance(deal: Deal, seen: Sequence[Seen]) -> Iterator[Found]:
 
 
 def _exchange(deal: Deal, seen: Sequence[Seen], rules: GuandanRulebook) -> Iterator[Found]:
-    offers = [offer for offer in (*deal.paid, *deal.returned) if offer.cards]
-    ways = ways_to_read(offers)
-    for place, gift in enumerate(gifts(deal, rules)):
-        for proves_return in (False, True):
-            about = return_of(deal, gift) if proves_return else tribute_of(deal, gift.payer)
-            proof = _prove(deal, place, seen, rules, AS_READ, proves_return, sure=False)
-            if proof is None or about is None:
-                continue
-            firm = bool(ways) and all(
-                _same(proof, _prove(deal, place, seen, rules, read, proves_return, sure=True)) for read in ways
-            )
-            doubtful = [laid for offer in offers for laid in offer.cards if laid.doubtful]
-            doubtful += [laid for laid in seen[proof.evidence].cards if laid.doubtful]
-            if firm:
-                certain = _prove(deal, place, seen, rules, AS_READ, proves_return, sure=True)
-                assert certain is not None
-                yield Found(certain.violation, certain.seat, about, seen[certain.evidence].seq)
-            elif doubtful:
-                yield Found(
-                    proof.violation,
-                    proof.seat,
-                    about,
-                    seen[proof.evidence].seq,
-                    weakest_doubt(doubtful, proof.violation),
-                )
+    ways = ways_to_read((*deal.paid, *deal.returned))
+    for gift in gifts(deal, rules):
+        yield from _of_offer(deal, seen, rules, tribute_of(deal, gift.payer), ways)
+        yield from _of_offer(deal, seen, rules, return_of(deal, gift), ways)
+
+
+def _of_offer(
+    deal: Deal, seen: Sequence[Seen], rules: GuandanRulebook, offer: Offer | None, ways: Sequence[Faces]
+) -> Iterator[Found]:
+    """Prove one tribute or one return wrong, however the doubtful cards are read; else doubt it."""
+    proof = None if offer is None else _prove(deal, offer, seen, rules, AS_READ, sure=False)
+    if offer is None or proof is None:
+        return
+    certain = _prove(deal, offer, seen, rules, AS_READ, sure=True)
+    others = [_prove(deal, offer, seen, rules, read, sure=True) for read in ways]
+    if certain is not None and ways and all(_same(certain, other) for other in others):
+        yield Found(certain.violation, certain.seat, offer, seen[certain.evidence].seq)
+        return
+    doubtful = [laid for each in (*deal.paid, *deal.returned) for laid in each.cards if laid.doubtful]
+    doubtful += [laid for laid in seen[proof.evidence].cards if laid.doubtful]
+    doubt = weakest_doubt(doubtful, proof.violation)
+    yield Found(proof.violation, proof.seat, offer, seen[proof.evidence].seq, doubt)
 
 
 def _prove(
-    deal: Deal,
-    place: int,
-    seen: Sequence[Seen],
-    rules: GuandanRulebook,
-    read: Faces,
-    of_return: bool,
-    *,
-    sure: bool,
+    deal: Deal, offer: Offer, seen: Sequence[Seen], rules: GuandanRulebook, read: Faces, *, sure: bool
 ) -> Proof | None:
+    """Prove a tribute or a return wrong with some cards read otherwise; nothing can be proved of an unread one."""
+    of_return = offer.purpose is Purpose.RETURN
     settled = gifts(deal, rules, read)
-    if place >= len(settled) or exchange_of(deal, read).shown is not None:
+    gift = next((each for each in settled if offer.seat is (each.receiver if of_return else each.payer)), None)
+    if gift is None or face(offer, read) is Card.UNKNOWN:
         return None
-    gift = settled[place]
-    offer = return_of(deal, gift)
-    back = Card.UNKNOWN if offer is None else read.get(offer.card.spot, offer.card.card)
     plays = _plays(seen, sure=sure)
     if of_return:
-        return None if back is Card.UNKNOWN else prove_return(gift, back, plays, deal.level, rules)
-    return None if gift.card is Card.UNKNOWN else prove_tribute(gift, back, plays, deal.level)
+        return prove_return(gift, face(offer, read), plays, deal.level, rules)
+    came = return_of(deal, gift)
+    return prove_tribute(gift, Card.UNKNOWN if came is None else face(came, read), plays, deal.level)
 
 
 def _plays(seen: Sequence[Seen], *, sure: bool) -> list[tuple[Seat, tuple[Card, ...]]]:
