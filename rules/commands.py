@@ -50,6 +50,8 @@ from paizhuo.rules.guandan_events import (
 )
 from paizhuo.rules.guandan_orders import answered, at_start, carried_out, opening
 from paizhuo.rules.guandan_service import GuandanCommand
+from paizhuo.rules.hand_orders import begun_or_ended
+from paizhuo.rules.hand_service import EnterBid, EnterKitty, StartDeal
 from paizhuo.rules.regrouping import joined, split
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import (
@@ -113,6 +115,8 @@ def carry_out(
     'match_started'
     """
     match command:
+        case StartDeal() | EnterBid() | EnterKitty():
+            return begun_or_ended(timeline.state.game, command)
         case StartMatch():
             return (_start(command, library),)
         case RenameSeats():

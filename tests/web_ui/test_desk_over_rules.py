@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import DealStarted, Declared, Event, MatchStarted, Played, TrickCollected
-from paizhuo.rules.service import LivePicture, OutlinedCard
+from paizhuo.rules.service import EndDeal, LivePicture, OutlinedCard, Person
 from paizhuo.rules.snapshot import Role, TableSnapshot
 from paizhuo.web_ui import PageSettings, Serving, create_app, serve
 from paizhuo.web_ui.scripted.ruled import RuledTable
@@ -160,3 +160,17 @@ def test_a_late_correction_that_weighs_nothing_is_two_taps(open_page: Open, rule
 
 def _trick(*cards: Card) -> list[Event]:
     return [Played(seat, (card,)) for seat, card in zip(Seat, cards, strict=True)]
+
+
+def test_a_hand_begins_with_a_bid_by_hand(open_page: Open, ruled: RuledTable) -> None:
+    ruled.submit(EndDeal(), Person(Role.REFEREE))
+    page = open_page("/referee", lang="en")
+    page.keyboard.press("m")
+    expect(page.get_by_role("button", name="Bid", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.locator(".choices .btn", has_text="North").click()
+    for key in ("2", "d"):
+        page.keyboard.press(key)
+    page.locator("[data-confirm]").click()
+    expect(page.locator(".entered .cardkey")).to_have_count(0)
+    now = seen(ruled)
+    assert (now.phase, now.trump, [bid.seat for bid in now.declarations]) == ("drawing", "D", ["N"])

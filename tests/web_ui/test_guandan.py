@@ -102,8 +102,8 @@ def test_commands_name_seats_by_letter_wherever_they_stand() -> None:
     assert read_command({"kind": "enter_return", "seat": "E", "card": "S3", "to": "N"}) == EnterReturn(
         Seat.E, Card.S3, Seat.N
     )
-    order: Json = ["E", "W"]
-    assert read_command({"kind": "name_finish", "order": order}) == NameFinish((Seat.E, Seat.W))
+    finish: Json = {"kind": "name_finish", "order": ["E", "W"]}
+    assert read_command(finish) == NameFinish((Seat.E, Seat.W))
     lots = {"kind": "start_match", "rulebook": "seven", "names": ["a", "b", "c", "d"], "lots": ["W", "N"]}
     assert read_command(lots) == StartMatch("seven", ("a", "b", "c", "d"), (Seat.W, Seat.N))
     wrongs: tuple[Json, ...] = (["E", "Q"], [1])

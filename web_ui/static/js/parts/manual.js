@@ -8,6 +8,7 @@ import { Faces } from './faces.js';
 import { GuandanSetup, PlayExtras } from './guandan-desk.js';
 import { Sheet } from './sheet.js';
 
+const WHAT = ['enter_bid', 'enter_play', 'enter_kitty'];
 const SUIT_KEYS = { s: 'S', h: 'H', d: 'D', c: 'C' };
 const RANK_KEYS = Object.fromEntries([...RANKS].map((rank) => [rank === 'T' ? '0' : rank.toLowerCase(), rank]));
 
@@ -17,6 +18,7 @@ export function Manual({ table, onClose, onDo }) {
   const [rank, setRank] = useState('');
   const typing = useRef(''); // keys may come faster than the page is drawn
   const guandan = isGuandan(table);
+  const [what, setWhat] = useState(!guandan && table.phase !== 'playing' && table.phase !== 'finished' ? 'enter_bid' : table.phase === 'finished' ? 'enter_kitty' : 'enter_play');
   const due = !guandan && table.trick.plays.length ? table.trick.plays[0].cards.length : 0;
   // Layout effects run before the next key can arrive; a later effect would lose the keys of a quick typist.
   useLayoutEffect(() => { const next = turn(table); if (next) setSeat(next); setCards([]); }, [table.seq]);
@@ -36,14 +38,16 @@ export function Manual({ table, onClose, onDo }) {
     return () => removeEventListener('keydown', typed);
   }, []);
 
-  const wrong = due > 0 && cards.length > 0 && cards.length !== due;
+  const wrong = what === 'enter_play' && due > 0 && cards.length > 0 && cards.length !== due;
   return html`<${Sheet} title=${say('referee.manual')} detail=${due ? say('referee.cards_due', { n: due }) : say(guandan ? 'referee.any_play' : 'referee.any_number')} onClose=${onClose}>
-    <div class="choices" role="group" aria-label=${say('referee.whose_play')}>${SEATS.map((each) => html`<button class="btn ${seat === each ? 'ink' : ''}" aria-pressed=${seat === each} onClick=${() => setSeat(each)}>${say(`seat.${each}`)}</button>`)}</div>
+    ${!guandan && html`<div class="choices" role="group" aria-label=${say('referee.what_entered')}>${WHAT.map((each) => html`<button class="btn ${what === each ? 'ink' : ''}" aria-pressed=${what === each} onClick=${() => setWhat(each)}>${say(`referee.${each}_long`)}</button>`)}
+      <button class="btn" disabled=${!['waiting', 'finished'].includes(table.phase)} onClick=${() => onDo({ kind: 'start_deal' })}>${say('referee.start_deal')}</button></div>`}
+    <div class="choices" role="group" aria-label=${say('referee.whose_play')} hidden=${what === 'enter_kitty'}>${SEATS.map((each) => html`<button class="btn ${seat === each ? 'ink' : ''}" aria-pressed=${seat === each} onClick=${() => setSeat(each)}>${say(`seat.${each}`)}</button>`)}</div>
     <p class="entered" role="status">${cards.map((card, at) => html`<button class="cardkey" aria-label=${show('referee.take_off', { card })} onClick=${() => setCards(cards.filter((_, place) => place !== at))}><${Cd} card=${card} /></button>`)}
       ${!cards.length && html`<span class="quiet">${say('referee.choose_cards')}</span>`}${rank && html`<b class="num">${say(`rank.${rank}`)}…</b>`}</p>
     ${wrong && html`<p class="note">${say('referee.wrong_count', { n: cards.length, due })}</p>`}
     <${Faces} table=${table} chosen=${cards} onFace=${(card) => setCards([...cards, card])} />
-    <div class="sheetactions wrap"><button class="btn primary" data-confirm disabled=${!cards.length} onClick=${() => onDo({ kind: 'enter_play', seat, cards })}>${say('referee.enter_play')}</button>
+    <div class="sheetactions wrap"><button class="btn primary" data-confirm disabled=${!cards.length} onClick=${() => onDo(what === 'enter_kitty' ? { kind: what, cards } : { kind: guandan ? 'enter_play' : what, seat, cards })}>${say('referee.enter_play')}</button>
       ${guandan && html`<${PlayExtras} table=${table} seat=${seat} onDo=${onDo} />`}
       <button class="btn" disabled=${!table.trick.plays.length} onClick=${() => onDo({ kind: 'collect_trick' })}>${say('referee.collect')}</button></div></${Sheet}>`;
 }
