@@ -16,7 +16,7 @@ from paizhuo.device.settings import CameraKind, CameraSettings, Settings, TableS
 from paizhuo.device.twin.director import Director, Tempo
 from paizhuo.device.twin.script import Script
 from paizhuo.device.twin.view import MARKER_INSET_MM, MARKER_MM
-from paizhuo.vision.calibrate import CalibrationError, TableMap, from_corners, from_markers, whole_picture
+from paizhuo.vision.calibrate import CalibrationError, TableMap, from_corners, place_by_markers, whole_picture
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.render.house import house_deck
 
@@ -126,7 +126,7 @@ def find_table(settings: TableSettings, frame: Frame) -> TableMap:
         except CalibrationError as error:
             raise CameraError(f"table.corners: {error}") from error
     try:
-        return from_markers(frame.image, width, height, size=MARKER_MM, inset=MARKER_INSET_MM)
+        return place_by_markers(frame.image, width, height, size=MARKER_MM, inset=MARKER_INSET_MM)
     except CalibrationError:
         pixels_high, pixels_wide = frame.image.shape[:2]
         return whole_picture(pixels_wide, pixels_high, width, height)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from paizhuo.vision.distortion import Distortion, estimate
 from paizhuo.vision.frames import Image
 
 Points = NDArray[np.float64]
@@ -36,7 +37,8 @@ class TableMap:
     """A homography from pixels to millimetres; the origin is the middle of the table, x right and y down.
 
     ``width`` and ``height`` are the table's size in mm, ``error`` the reprojection error in pixels (root mean square),
-    ``markers`` those by which it was placed. Not slotted: the inverse is computed once, on demand.
+    ``markers`` those by which it was placed. With a ``lens`` the homography starts from straightened pixels. Not
+    slotted: the inverse is computed once, on demand.
     """
 
     matrix: NDArray[np.float64]
@@ -44,6 +46,7 @@ class TableMap:
     height: float
     error: float = 0.0
     markers: Markers | None = None
+    lens: Distortion | None = None
 
     def __post_init__(self) -> None:
         if self.matrix.shape != (3, 3) or abs(float(np.linalg.det(self.matrix))) < 1e-12:
@@ -57,11 +60,12 @@ class TableMap:
 
     def to_mm(self, points: ArrayLike) -> Points:
         """Map pixels ``(n, 2)`` to millimetres."""
-        return _mapped(self.matrix, points)
+        return _mapped(self.matrix, points if self.lens is None else self.lens.straightened(points))
 
     def to_px(self, points: ArrayLike) -> Points:
         """Map millimetres ``(n, 2)`` to pixels."""
-        return _mapped(self.inverse, points)
+        straight = _mapped(self.inverse, points)
+        return straight if self.lens is None else self.lens.bent(straight)
 
     def px_per_mm(self, point: tuple[float, float] = (0.0, 0.0)) -> float:
         """Give the picture's scale around a point of the table.
@@ -74,9 +78,10 @@ class TableMap:
         return round(math.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / 100.0), 6)
 
 
-def from_corners(corners: ArrayLike, width: float, height: float) -> TableMap:
+def from_corners(corners: ArrayLike, width: float, height: float, *, lens: Distortion | None = None) -> TableMap:
     """Place the table by its four corners in pixels, clockwise from the top left: the four taps.
 
+    ``lens`` is what is known of the camera's distortion.
     Raises ``CalibrationError`` when three of them lie in one line or they do not go round.
     """
     picture = np.asarray(corners, np.float64).reshape(-1, 2)
@@ -84,7 +89,7 @@ def from_corners(corners: ArrayLike, width: float, height: float) -> TableMap:
         raise CalibrationError(f"four corners are needed, not {len(picture)}")
     if not _goes_round(picture):
         raise CalibrationError("the four corners must go clockwise from the top left and enclose the table")
-    return _fit(picture, _table_corners(width, height), width, height)
+    return _fit(picture, _table_corners(width, height), width, height, lens)
 
 
 def whole_picture(pixels_wide: int, pixels_high: int, width: float, height: float) -> TableMap:
@@ -105,7 +110,10 @@ def pixels_as_units(pixels_wide: int, pixels_high: int) -> TableMap:
 
 def find_markers(image: Image) -> dict[int, NDArray[np.float32]]:
     """Find the ArUco markers in a picture: id to its four corners ``(4, 2)`` in pixels."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    parameters = cv2.aruco.DetectorParameters()
+    # Corners to whole pixels would be half a millimetre off, and would make up a lens.
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
     quads, ids, _ = detector.detectMarkers(image)
     # With nothing found OpenCV gives None for the ids, whatever its stubs say.
     names = [int(name) for name in np.ravel(ids)] if quads else []
@@ -113,23 +121,49 @@ def find_markers(image: Image) -> dict[int, NDArray[np.float32]]:
 
 
 def from_markers(
-    image: Image, width: float, height: float, *, size: float, inset: float = 0.0, least: int = len(MARKER_IDS)
+    image: Image,
+    width: float,
+    height: float,
+    *,
+    size: float,
+    inset: float = 0.0,
+    least: int = len(MARKER_IDS),
+    lens: Distortion | None = None,
 ) -> TableMap:
     """Place the table by one marker in each corner (ids 0–3, clockwise from the top left), all read upright.
 
     ``size`` is a marker's black side in mm, ``inset`` the distance of its outer corner from the table's edges.
-    All corners of those that are seen are used; the error tells how well they agree. Raises ``CalibrationError``
-    naming the markers that are missing when fewer than ``least`` are seen.
+    All corners of those that are seen are used; the error tells how well they agree. ``lens`` is what is known of the
+    camera's distortion. Raises ``CalibrationError`` naming the markers that are missing when fewer than ``least`` are
+    seen.
     """
+    picture, table = _marker_points(image, width, height, Markers(size, inset), least)
+    return replace(_fit(picture, table, width, height, lens), markers=Markers(size, inset))
+
+
+def lens_from_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> Distortion:
+    """Estimate the lens's distortion from the sixteen corners of the four markers. Raises ``CalibrationError``."""
+    picture, table = _marker_points(image, width, height, Markers(size, inset), len(MARKER_IDS))
+    high, wide = image.shape[:2]
+    return estimate(lambda lens: _fit(picture, table, width, height, lens).error, wide, high)
+
+
+def place_by_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> TableMap:
+    """Place the table by its four markers, the lens's distortion estimated first. Raises ``CalibrationError``."""
+    lens = lens_from_markers(image, width, height, size=size, inset=inset)
+    return from_markers(image, width, height, size=size, inset=inset, lens=lens)
+
+
+def _marker_points(image: Image, width: float, height: float, markers: Markers, least: int) -> tuple[Points, Points]:
+    """Give the corners of the markers that are seen: pixels and, in the same order, millimetres."""
     found = find_markers(image)
     seen = [marker for marker in MARKER_IDS if marker in found]
     if len(seen) < least:
         missing = [marker for marker in MARKER_IDS if marker not in found]
         raise CalibrationError(f"markers not seen: {', '.join(map(str, missing))}")
-    places = marker_places(width, height, size=size, inset=inset)
+    places = marker_places(width, height, size=markers.size, inset=markers.inset)
     picture = np.concatenate([found[marker] for marker in seen]).astype(np.float64)
-    table = np.concatenate([np.asarray(places[marker], np.float64) for marker in seen])
-    return replace(_fit(picture, table, width, height), markers=Markers(size, inset))
+    return picture, np.concatenate([np.asarray(places[marker], np.float64) for marker in seen])
 
 
 def marker_places(
@@ -151,14 +185,15 @@ def _table_corners(width: float, height: float) -> Points:
     return np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
 
 
-def _fit(picture: Points, table: Points, width: float, height: float) -> TableMap:
+def _fit(picture: Points, table: Points, width: float, height: float, lens: Distortion | None = None) -> TableMap:
     # Exact for four points, least squares for more; no outlier rejection, so that a wrong marker shows in the error.
-    matrix, _ = cv2.findHomography(picture, table, 0)
+    lens = None if lens is None or lens.is_none else lens
+    matrix, _ = cv2.findHomography(picture if lens is None else lens.straightened(picture), table, 0)
     if matrix is None:
         raise CalibrationError("the points do not define a table")
-    fitted = TableMap(np.asarray(matrix, np.float64), width, height)
+    fitted = TableMap(np.asarray(matrix, np.float64), width, height, lens=lens)
     error = float(np.sqrt(np.mean(np.sum((fitted.to_px(table) - picture) ** 2, axis=1))))
-    return TableMap(fitted.matrix.copy(), width, height, error)
+    return replace(fitted, error=error)
 
 
 def _goes_round(corners: Points) -> bool:

@@ -42,6 +42,16 @@ class TablePlane:
             ]
         )
 
+    @cached_property
+    def _bent(self) -> NDArray[np.float32] | None:
+        """Where each pixel of a view lies in the frame, ``(height, width, 2)``; None for a lens that bends nothing."""
+        if self.table_map.lens is None:
+            return None
+        wide, high = self.size
+        ys, xs = np.mgrid[0:high, 0:wide]
+        points = self.table_map.to_px(self.to_mm(np.stack([xs, ys], axis=-1).reshape(-1, 2).astype(np.float64)))
+        return points.reshape(high, wide, 2).astype(np.float32)
+
     def view(self, image: Image) -> Image:
         """Give the table from above."""
         # Averaging first and warping then keeps the sensor's noise out of the small view.
@@ -53,6 +63,12 @@ class TablePlane:
             before = np.diag([wide / size[0], high / size[1], 1.0])
             before[:2, 2] = [before[0, 0] / 2 - 0.5, before[1, 1] / 2 - 0.5]
             image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        if self._bent is not None:
+            shift, factor = before[:2, 2].astype(np.float32), before[[0, 1], [0, 1]].astype(np.float32)
+            places = np.asarray((self._bent - shift) / factor, np.float32)
+            xs, ys = places[..., 0], places[..., 1]
+            seen = cv2.remap(image, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            return np.asarray(seen, np.uint8)
         matrix = self._from_mm @ self.table_map.matrix @ before
         warped = cv2.warpPerspective(image, matrix, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(warped, np.uint8)

@@ -216,7 +216,13 @@ class Steady:
             return None
         try:
             placed = from_markers(
-                image, self._placed.width, self._placed.height, size=markers.size, inset=markers.inset, least=2
+                image,
+                self._placed.width,
+                self._placed.height,
+                size=markers.size,
+                inset=markers.inset,
+                least=2,
+                lens=self._placed.lens,
             )
         except CalibrationError:
             return None
