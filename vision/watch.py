@@ -44,7 +44,7 @@ class WatchSettings:
     motion: float = 0.09
     motion_pixels: int = 10
     dark: float = 14.0
-    frozen_seconds: float = 1.5
+    frozen_seconds: float = 1.2
     frozen_frames: int = 5
 
 
