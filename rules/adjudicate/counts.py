@@ -13,7 +13,7 @@ from paizhuo.rules.amending import UNREAD, struck
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Amended, Corrected, Played, TrickCollected
 from paizhuo.rules.laid import Laid
-from paizhuo.rules.shengji.doubts import outvoted
+from paizhuo.rules.shengji.slips import outvoted
 from paizhuo.rules.shengji.state import Play
 
 LED_COUNT = "count.led"

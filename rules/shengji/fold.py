@@ -49,7 +49,7 @@ from paizhuo.rules.shengji.bidding import (
     verify_declare,
 )
 from paizhuo.rules.shengji.closing import closed, settled
-from paizhuo.rules.shengji.doubts import bid_edits, suspicion, zone_of
+from paizhuo.rules.shengji.doubts import suspicion
 from paizhuo.rules.shengji.judge import judged, next_to_play, standing_winner
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.levels import Level, start_level
@@ -58,6 +58,7 @@ from paizhuo.rules.shengji.policies import Nobody, Stirring
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.sanctions import ruled
 from paizhuo.rules.shengji.signals import named_dealer, opening_of, signalled
+from paizhuo.rules.shengji.slips import bid_edits, zone_of
 from paizhuo.rules.shengji.state import (
     Bid,
     Deal,

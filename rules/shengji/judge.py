@@ -11,21 +11,7 @@ from dataclasses import replace
 
 from paizhuo.rules.cards import FACES, Card, Seat
 from paizhuo.rules.shengji.bounds import Unseen, can_be_true
-from paizhuo.rules.shengji.doubts import (
-    Finding,
-    count_edits,
-    dependable,
-    hand_edits,
-    is_given,
-    is_seconded,
-    lead_edits,
-    of_outvoted_lead,
-    of_turn,
-    outvoted,
-    suspicion,
-    throw_edits,
-    trump_in_doubt,
-)
+from paizhuo.rules.shengji.doubts import Finding, of_outvoted_lead, of_turn, suspicion, trump_in_doubt
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.lead import is_throw, verify_lead
 from paizhuo.rules.shengji.ledger import (
@@ -44,6 +30,16 @@ from paizhuo.rules.shengji.ledger import (
 )
 from paizhuo.rules.shengji.penalties import verify_pace
 from paizhuo.rules.shengji.protection import can_be_excused
+from paizhuo.rules.shengji.slips import (
+    count_edits,
+    dependable,
+    hand_edits,
+    is_given,
+    is_seconded,
+    lead_edits,
+    outvoted,
+    throw_edits,
+)
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, Trick, counted
 from paizhuo.rules.shengji.trick import points, winner
 from paizhuo.rules.shengji.trump import Group
