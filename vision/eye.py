@@ -27,7 +27,7 @@ from paizhuo.vision.paper import Paper
 from paizhuo.vision.places import Places
 from paizhuo.vision.plane import Mask, TablePlane, plane_for
 from paizhuo.vision.steady import Hold, Steadiness, Steady, SteadySettings
-from paizhuo.vision.support import supported
+from paizhuo.vision.support import is_borne_out, supported
 from paizhuo.vision.tracks import CardTrack, Phase, Reading, Tracks, TrackSettings, advance
 from paizhuo.vision.watch import Light, Watch, Watched, WatchSettings
 from paizhuo.vision.zones import WHOLE_TABLE, Zone, zone_at
@@ -291,7 +291,7 @@ class TableEye:
         return self._sure(supported(cards, self._unit))
 
     def _sure(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-        return tuple(card for card in cards if is_sure(card, self.settings.sureness))
+        return tuple(card for card in cards if is_sure(card, self.settings.sureness) or is_borne_out(card))
 
     def _zone_indices(self, image: Image, name: str) -> Sequence[ReadIndex]:
         zone = next(zone for zone in self._zones if zone.name == name)

@@ -54,6 +54,15 @@ def supported(
     return tuple(found)
 
 
+BORNE_OUT = 0.98
+"""From here on the reading and the place of a card say enough, however faint the finder found its index."""
+
+
+def is_borne_out(card: SeenCard) -> bool:
+    """Say whether a card is surely read and surely there: a joker's lettering in a fan is often found faintly."""
+    return bool(card.indices) and card.present >= BORNE_OUT and card.confidence >= BORNE_OUT
+
+
 def _presence(card: SeenCard, cards: Sequence[SeenCard], settings: SupportSettings) -> float:
     if not card.indices:
         return card.confidence

@@ -13,7 +13,7 @@ from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedSight
 from paizhuo.vision.calibrate import pixels_as_units
 from paizhuo.vision.detections import SeenCard
 from paizhuo.vision.poses import STANDARD
-from paizhuo.vision.support import supported
+from paizhuo.vision.support import is_borne_out, supported
 
 MEANING = (*FACES, Card.UNKNOWN)
 
@@ -108,3 +108,14 @@ def test_a_contradiction_is_one_card_that_is_surely_there() -> None:
     (found,) = supported(assemble(read, MEANING, geometry=STANDARD, units_per_mm=1.0))
     assert found.contradiction
     assert found.present > SURE_FROM > found.confidence
+
+
+def test_a_card_of_a_fan_counts_however_faintly_it_was_found_if_it_is_read_surely() -> None:
+    assert all(is_borne_out(card) for card in seen(fan(4)))
+
+
+def test_neither_a_doubtful_reading_nor_an_open_corner_is_borne_out() -> None:
+    doubtful, cover = ScriptedCard(Card.S6, 0, 0, 0, confidence=0.9), ScriptedCard(Card.HK, 20, 3, 2)
+    assert not any(is_borne_out(card) for card in seen([doubtful, cover]) if card.card is Card.S6)
+    (alone,) = seen([ScriptedCard(Card.S6, 0, 0, 0, confidence=0.995, shows=(0,))])
+    assert not is_borne_out(alone)
