@@ -65,6 +65,9 @@ PATHS: dict[str, object] = {
         "One of the last pictures; 204 when it is gone.", JPEG, TABLE, _number("frame")
     ),
     "/tables/{table}/evidence/{seq}.jpg": _get("The picture kept for an event.", JPEG, TABLE, _number("seq")),
+    "/tables/{table}/evidence/{seq}/{place}.jpg": _get(
+        "The picture of one card of an event.", JPEG, TABLE, _number("seq"), _number("place")
+    ),
     "/tables/{table}/health": _get("What does not work now.", None, TABLE),
     "/tables/{table}/record": _get("What the record holds: hands, entries, its seal, forms to download.", None, TABLE),
     "/tables/{table}/record.{form}": _get(

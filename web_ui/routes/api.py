@@ -22,6 +22,7 @@ from paizhuo.web_ui.limits import READS
 from paizhuo.web_ui.openapi import document
 from paizhuo.web_ui.parts import Parts, parts
 from paizhuo.web_ui.sse import stream
+from paizhuo.web_ui.strips import card_picture
 from paizhuo.web_ui.words import LANGUAGES, words
 
 JPEG = "image/jpeg"
@@ -110,6 +111,14 @@ def blueprint(gate: Gate) -> Blueprint:
     def evidence(table: str, seq: int) -> Response:
         parts().table(table)
         found = parts().pictures.evidence(seq)
+        if found is None:
+            raise NotFound
+        return Response(found, content_type=JPEG)
+
+    @gate.route(api, "/tables/<table>/evidence/<int:seq>/<int:place>.jpg", Access.REFEREE)
+    def card(table: str, seq: int, place: int) -> Response:
+        service = parts().table(table)
+        found = card_picture(service, seq, place)
         if found is None:
             raise NotFound
         return Response(found, content_type=JPEG)

@@ -11,6 +11,7 @@ from paizhuo.web_ui.access import Access, Gate, visitor
 from paizhuo.web_ui.commands import BadCommandError, fields, read_command
 from paizhuo.web_ui.limits import CHANGES
 from paizhuo.web_ui.parts import parts
+from paizhuo.web_ui.strips import card_picture
 
 KEY_HEADER = "Idempotency-Key"
 MOST_PREVIEWS = 8
@@ -61,6 +62,9 @@ def blueprint(gate: Gate) -> Blueprint:
         if desk is None:
             raise NotFound
         pictured = parts().pictures.evidence(seq) is not None
-        return jsonify({"cards": [as_json(card) for card in desk.readings(seq)], "picture": pictured})
+        cards = desk.readings(seq)
+        own = parts().service
+        kept = [card_picture(own, card.seq, card.place) is not None for card in cards]
+        return jsonify({"cards": [as_json(card) for card in cards], "picture": pictured, "pictures": kept})
 
     return commands

@@ -69,7 +69,7 @@ def blueprint(gate: Gate) -> Blueprint:
 
     @gate.route(records, "/record/offences/<offence>/<int:seq>-<int:place>.jpg", Access.REFEREE)
     def card_picture(offence: str, seq: int, place: int) -> Response:
-        strip = strip_of(parts().pictures, seq)
+        strip = strip_of(parts().service, parts().pictures, seq)
         if place >= len(strip):
             raise NotFound
         return Response(strip[place][1], content_type="image/jpeg")
@@ -132,7 +132,7 @@ def _card(offence: str) -> Printed:
     pictures: dict[str, bytes] = {}
     for proof in seen.proofs:
         seq = proof.play.seq
-        for place, (moment, jpeg) in enumerate(strip_of(parts().pictures, seq)):
+        for place, (moment, jpeg) in enumerate(strip_of(parts().service, parts().pictures, seq)):
             address = f"{seen.offence.id}/{seq}-{place}.jpg"
             strips.setdefault(seq, []).append((moment, address))
             pictures[address] = jpeg

@@ -11,6 +11,13 @@ import { BeforeAfter } from './undo.js';
 import { Join, Split } from './regroup.js';
 import { Sheet } from './sheet.js';
 
+// The card by itself where that was kept, else the whole picture of its play.
+function cropOf(known, target) {
+  const card = known.cards[target.at];
+  if (card && known.pictures && known.pictures[target.at]) return `${page.api}/evidence/${card.seq}/${card.place}.jpg`;
+  return known.picture ? `${page.api}/evidence/${target.seq}.jpg` : '';
+}
+
 const SUGGESTIONS = 4;
 const WEIGHTY = ['winner', 'trick_points', 'score', 'result', 'offence', 'trump', 'dealer'];
 
@@ -68,7 +75,7 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
   const { trick, play } = found;
   const title = say('referee.card_of', { seat: play.seat, name: table.seats[play.seat].name, n: trick.number });
   return html`<${Sheet} title=${title} detail=${read && show('referee.read_as', { card: read.card, percent: Math.round(read.confidence * 1000) / 10 })} onClose=${onClose}
-    picture=${known && known.picture && html`<img class="crop" src="${page.api}/evidence/${target.seq}.jpg" alt="" />`}>
+    picture=${known && cropOf(known, target) && html`<img class="crop ${known.pictures && known.pictures[target.at] ? 'one' : ''}" src=${cropOf(known, target)} alt="" />`}>
     <div class="suggestions">${list.map((each, at) => html`<${Suggestion} each=${each} at=${at} effect=${effects[each.card]} onChoose=${choose} onGone=${() => setNote(whereSeen(table, each.card))} />`)}</div>
     <${Faces} table=${table} chosen=${read ? [read.card] : []} onFace=${choose} onGone=${(card) => setNote(whereSeen(table, card))} />
     ${foreseen && html`<section class="foresight" aria-live="polite"><h3>${say('referee.foreseen')}</h3><${BeforeAfter} rows=${foreseen.rows} after="referee.after_correction" />

@@ -26,17 +26,21 @@ export function neutral(table, question) {
 
 export function Crops({ table, question }) {
   if (!isReferee || !question.about.length) return null;
-  return html`<div class="crops">${question.about.slice(0, 2).map((seq) => html`<${Crop} seq=${seq} table=${table} />`)}</div>`;
+  return html`<div class="crops">${question.about.slice(0, 2).map((seq) => html`<${Crop} seq=${seq} table=${table} place=${seq === question.about[0] ? Number(question.params.place ?? 0) : 0} />`)}</div>`;
 }
 
 // A picture of a play, where one was kept.
-export function Crop({ seq, table }) {
-  const [kept, setKept] = useState(false);
-  useEffect(() => { readings(seq).then((known) => setKept(known.picture), () => setKept(false)); }, [seq]);
+export function Crop({ seq, table, place }) {
+  const [kept, setKept] = useState('');
+  useEffect(() => { readings(seq).then((known) => {
+    const card = place === undefined ? null : known.cards[place];
+    const alone = card && known.pictures && known.pictures[place];
+    setKept(alone ? `${page.api}/evidence/${card.seq}/${card.place}.jpg` : known.picture ? `${page.api}/evidence/${seq}.jpg` : '');
+  }, () => setKept('')); }, [seq, place]);
   const found = playBySeq(table, seq);
   if (!found || !kept) return null;
   const { trick, play } = found;
   const told = say('ui.crop', { n: trick.number, seat: play.seat });
-  return html`<figure class="crop"><img src="${page.api}/evidence/${seq}.jpg" alt=${told} />
+  return html`<figure class="crop"><img src=${kept} alt=${told} />
     <figcaption>${say('ui.trick_n', { n: trick.number })}</figcaption></figure>`;
 }
