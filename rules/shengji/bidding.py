@@ -164,7 +164,7 @@ def is_reinforcement(bidding: Bidding, seat: Seat, cards: Sequence[Card]) -> boo
     standing = bidding.standing
     if standing is None or standing.seat is not seat or standing.show is not p.Show.SINGLE:
         return False
-    return set(cards) == set(standing.cards) and len(cards) <= 2
+    return set(cards) == set(standing.cards)
 
 
 def can_declare(

@@ -308,6 +308,17 @@ def test_every_problem_of_a_rulebook_has_its_words_in_both_languages(language: s
     assert [code for code in sorted(codes) if not said.has("problem", code)] == []
 
 
+@pytest.mark.parametrize(
+    ("words_given", "note"), [("zh = '照旧'", ("照旧", "")), ("en = 'as before'", ("", "as before"))]
+)
+def test_a_remark_in_one_language_is_a_remark(words_given: str, note: tuple[str, str]) -> None:
+    book = parse(f"{HEAD}[scoring]\nturn = {{ value = 80, {words_given} }}\n")
+    found = book.source("scoring.turn").note
+    assert found is not None
+    assert (found.zh, found.en) == note
+    assert parse(f"{HEAD}[scoring]\nturn = {{ value = 80, at = 'L1' }}\n").source("scoring.turn").note is None
+
+
 def test_a_key_called_like_a_kind_of_value_stays_a_key(tmp_path: Path) -> None:
     """`text` is a key of every rulebook, and the word for what a title must be."""
     ours = tmp_path / "ours.toml"
