@@ -114,6 +114,8 @@ class MqttBus:
                 log.warning("the broker did not take the farewell")
         self._client.disconnect()
         self._client.loop_stop()
+        # The client holds two sockets of its own until nobody holds it; its callbacks would hold it in a circle.
+        self._client.on_connect = self._client.on_disconnect = self._client.on_message = None
 
     def _sign_in(self, settings: BusSettings) -> None:
         if settings.username:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import os
 import queue
 import re
 import socket
@@ -13,7 +14,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,13 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from paizhuo.cli import cli
+from paizhuo.connections import connections
+from paizhuo.device.clock import SystemClock
+from paizhuo.device.settings import MqttSettings, Settings, WebhookSettings
+from paizhuo.device.store.log import EventLog
+from paizhuo.device.table import TableActor
+from paizhuo.rules.service import Person, StartMatch
+from paizhuo.rules.snapshot import Role
 
 PATIENCE = 180.0
 TOKEN = "the-collectors-token"
@@ -176,3 +184,27 @@ def test_a_wrong_connection_is_told_in_one_line(
     assert said in " ".join(done.stderr.split())
     # Pins are only taken when everything else has started.
     assert "pin" in said or {path.name for path in tmp_path.iterdir()} == {"table.toml", "short"}
+
+
+def test_starting_and_stopping_everything_leaves_no_thread_and_no_file(tmp_path: Path) -> None:
+    """Neither the broker nor the program is there: whoever waits for them must let go at once."""
+    (tmp_path / "secret").write_text("whsec_" + "A" * 44)
+    settings = Settings(
+        mqtt=MqttSettings(host="127.0.0.1", port=free_port()),
+        webhooks=WebhookSettings(urls=("http://127.0.0.1:1/",), secret_file=str(tmp_path / "secret")),
+    )
+
+    def once(number: int) -> None:
+        table = TableActor(EventLog(tmp_path / f"{number}.db"), SystemClock())
+        table.start()
+        with ExitStack() as parts:
+            connections(settings).start(table, parts)
+            table.submit(StartMatch("comp", ("a", "b", "c", "d")), Person(Role.ADMIN, "test"))
+        table.stop()
+
+    once(0)
+    threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
+    for number in range(1, 6):
+        once(number)
+    assert threading.active_count() == threads
+    assert len(os.listdir("/proc/self/fd")) <= files
