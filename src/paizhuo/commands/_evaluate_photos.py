@@ -37,6 +37,7 @@ _LABELS = "labels.jsonl"
     type=click.Path(file_okay=False, path_type=Path),
     help="Write a page with a picture of every error into DIR.",
 )
+@click.option("--models", type=click.Path(file_okay=False, exists=True, path_type=Path), help="Other weights to judge.")
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
 def photos(
     folder: Path | None,
@@ -45,6 +46,7 @@ def photos(
     every: int,
     tables: bool,
     report: Path | None,
+    models: Path | None,
     threads: int,
 ) -> None:
     """Read the labelled photos in DIR (labels.jsonl beside them) and compare.
@@ -63,7 +65,7 @@ def photos(
     if tables and root.name != "tables" and (beside / _LABELS).is_file():
         groups["tables"] = (beside, _labels(beside)[::every][:limit])
     try:
-        sight = open_sight(threads=threads)
+        sight = open_sight(threads=threads, folder=models)
     except ModelError as error:
         raise BadInput(str(error)) from error
     started = time.perf_counter()
