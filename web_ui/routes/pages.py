@@ -41,6 +41,10 @@ def blueprint(gate: Gate) -> Blueprint:
     def referee() -> Response:
         return page("referee")
 
+    @gate.route(pages, "/setup", Access.REFEREE)
+    def setup() -> Response:
+        return page("setup")
+
     return pages
 
 

@@ -64,7 +64,7 @@ export function Setup({ table, rulebooks, onClose, onDo }) {
     onDo(starts ? { kind: 'start_match', rulebook: form.elements.rulebook.value, names: names(form) } : { kind: 'rename_seats', names: names(form) });
   };
   return html`<${Sheet} title=${say('referee.setup')} onClose=${onClose}>
-    <form class="setup" onSubmit=${submit}>${SEATS.map((seat) => html`<label>${say(`seat.${seat}`)}<input name=${seat} maxlength="32" autocomplete="off" value=${table.seats[seat].name} /></label>`)}
+    <form class="setup" onSubmit=${submit}>${SEATS.map((seat) => html`<label>${say(`seat.${seat}`)}<input name=${seat} maxlength="32" autocomplete="off" defaultValue=${table.seats[seat].name} /></label>`)}
       <label>${say('referee.rulebook')}<select name="rulebook">${rulebooks.map((book) => html`<option value=${book.id} selected=${book.id === table.rulebook}>${book.title}</option>`)}</select></label>
       <div class="sheetactions wrap"><button class="btn" value="rename">${say('referee.rename')}</button><button class="btn" value="start" disabled=${running}>${say('referee.start_match')}</button></div></form>
     ${isGuandan(table) && table.guandan && html`<${GuandanSetup} table=${table} onDo=${onDo} />`}

@@ -1,0 +1,59 @@
+// The test trick: named cards in order, one of them a planted offence. The page must catch it, from the record alone.
+import { html, useState } from '../core/html.js';
+import { Cds, Face, SIDE } from '../core/cards.js';
+import { page } from '../core/page.js';
+import { command } from '../core/send.js';
+import { has, say, show } from '../core/words.js';
+import { Crop } from './questions.js';
+
+// West has hearts and lays a club, and shows a heart in the next trick: that proves it.
+const SHENGJI = { code: 'follow.must_follow_suit', seat: 'W', bid: { seat: 'E', suit: 'S' }, tricks: [
+  [['E', 'HK'], ['N', 'H5'], ['W', 'C3'], ['S', 'H7']], [['E', 'HA'], ['N', 'H6'], ['W', 'H9'], ['S', 'H8']]] };
+// North lays a pair that does not beat the pair before it.
+const GUANDAN = { code: 'play.does_not_beat', seat: 'N', bid: null, tricks: [[['E', 'S9', 'C9'], ['N', 'S8', 'C8']]] };
+
+export const planOf = (table) => (table.game === 'guandan' ? GUANDAN : SHENGJI);
+
+const caught = (table, plan) => table.violations.find((each) => each.code === plan.code && each.seat === plan.seat);
+
+// What has to lie there, as a list of steps, each with whether the record has it.
+export function progress(table, plan) {
+  const laid = [...table.tricks, table.trick];
+  const steps = [];
+  if (plan.bid) steps.push({ bid: true, seat: plan.bid.seat, cards: [plan.bid.suit + (table.level || (Object.values(table.levels)[0] || '2'))], done: table.declarations.length > 0 || laid.some((trick) => trick.plays.length > 0) });
+  plan.tricks.forEach((plays, number) => plays.forEach(([seat, ...cards]) => {
+    const trick = laid[number];
+    const found = trick && trick.plays.find((play) => play.seat === seat);
+    steps.push({ seat, cards, trick: number + 1, planted: number === 0 && seat === plan.seat, done: Boolean(found), as: found && found.cards.join() !== cards.join() ? found.cards : null });
+  }));
+  return steps;
+}
+
+export function TestTrick({ table, kept }) {
+  const plan = planOf(table);
+  const steps = progress(table, plan);
+  const offence = caught(table, plan);
+  const next = steps.find((step) => !step.done);
+  const [problem, setProblem] = useState('');
+  const send = (value, from) => command(value, from).then(({ seq }) => ({ ...from, seq }));
+  const tell = (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message);
+  async function simulate() {
+    setProblem('');
+    try {
+      let now = table;
+      if (plan.bid && !steps[0].done) now = await send({ kind: 'enter_bid', seat: plan.bid.seat, cards: steps[0].cards }, now);
+      for (const [number, plays] of plan.tricks.entries()) {
+        for (const [seat, ...cards] of plays) if (!steps.find((step) => step.trick === number + 1 && step.seat === seat).done) now = await send({ kind: 'enter_play', seat, cards }, now);
+        if (number < plan.tricks.length - 1 && table.tricks.length <= number) now = await send({ kind: 'collect_trick' }, now);
+      }
+    } catch (refusal) { tell(refusal); }
+  }
+  return html`<div class="two trial"><section class="panel plain"><h2>${say('setup.lay')}</h2><ol class="trialsteps">${steps.map((step) => html`<li class="${step.done ? 'done' : ''} ${step === next ? 'now' : ''}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${step.done ? 't-good' : 't-info'}" /></svg>
+      <span><b class="${SIDE[step.seat]}-c">${say(`seat.${step.seat}`)}</b> <${Cds} cards=${step.cards} /> ${step.bid ? html`<small>${say('referee.enter_bid_long')}</small>` : ''}${step.planted ? html`<small>${say('setup.planted')}</small>` : ''}${step.as ? html`<small>${show('setup.read_as', { cards: step.as })}</small>` : ''}</span>
+      <span class="vh">${say(step.done ? 'setup.seen' : 'setup.waits')}</span></li>`)}</ol>
+      ${next && html`<div class="nextcard">${next.cards.map((card) => html`<${Face} card=${card} />`)}<p>${say('setup.next_card', { seat: next.seat })}</p></div>`}
+      ${kept.simulated && !offence && html`<button class="btn primary" onClick=${simulate}>${say('setup.simulate')}</button>`}${problem && html`<p class="note" role="alert">${problem}</p>`}</section>
+    <section class="panel plain ${offence ? 'caught' : ''}" aria-live="polite"><h2>${say(offence ? 'setup.caught' : 'setup.to_catch')}</h2>
+      ${offence ? html`<p><b>${say('effect.where', { n: offence.trick, seat: offence.seat })}</b> ${show(offence.code, offence.params)}</p><div class="proofs">${offence.evidence.map((seq) => html`<${Crop} table=${table} seq=${seq} />`)}</div>
+        <p class="quiet">${say('setup.caught_hint')}</p><button class="btn" onClick=${() => command({ kind: 'void_deal', reason: 'test' }, table).catch(tell)}>${say('setup.clear')}</button>` : html`<p class="quiet">${say(table.game === 'guandan' ? 'setup.why_guandan' : 'setup.why')}</p>`}</section></div>`;
+}
