@@ -115,7 +115,7 @@ def _in_hand(
             if command.code not in BREACHES:
                 raise CommandRefusedError("command.no_such_breach", breach=command.code)
             return BreachNoted(command.seat, command.code, command.params)
-        case SayReading():
+        case _:
             return _said(match, command.target_seq, command.reading)
 
 

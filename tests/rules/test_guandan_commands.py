@@ -236,10 +236,12 @@ def test_the_first_player_alone_is_the_order_of_a_hand_that_breaks_a_tie(table: 
 
 def test_neither_game_takes_the_commands_of_the_other(table: Drill) -> None:
     table.command(EnterPlay(E, cards("S9")))
-    for command in (NameTrump(None), NameDealer(E)):
+    own: tuple[Command, ...] = (NameTrump(None), NameDealer(E))
+    for command in own:
         assert refusal(table, command) == "command.not_of_this_game"
     shengji = Drill().start("comp")
-    for command in (EnterPass(E), EnterTribute(E, Card.SA), NameFinish((E, W)), SayReading(1, "pair:9")):
+    others: tuple[Command, ...] = (EnterPass(E), EnterTribute(E, Card.SA), NameFinish((E, W)), SayReading(1, "pair:9"))
+    for command in others:
         assert refusal(shengji, command) == "command.not_of_this_game"
     assert refusal(Drill(), EnterPass(E)) == "command.not_of_this_game"
 

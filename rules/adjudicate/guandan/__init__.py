@@ -27,7 +27,8 @@ def watched(draft: Draft, observation: Observation, desk: Desk) -> None:
         removed(draft, observation.seat, observation.cards)
     elif isinstance(observation, TableCleared):
         cleared(draft, desk)
-    elif isinstance(observation, CardsReread):
+    else:
+        assert isinstance(observation, CardsReread)
         _reread(draft, observation, desk)
 
 

@@ -18,6 +18,7 @@ from paizhuo.rules.observations import (
     CardsReread,
     CardsShown,
     Evidence,
+    Observation,
     TableCleared,
 )
 
@@ -64,8 +65,8 @@ def events(drill: Drill) -> list[str]:
 
 
 def plays(drill: Drill) -> list[tuple[str, str]]:
-    tricks = (*drill.now.tricks, drill.now.trick)
-    return [(play.seat, " ".join(play.cards)) for trick in tricks for play in trick.plays]
+    laid = [*(play for trick in drill.now.tricks for play in trick.plays), *drill.now.trick.plays]
+    return [(play.seat, " ".join(play.cards)) for play in laid]
 
 
 def codes(drill: Drill) -> list[str]:
@@ -413,6 +414,10 @@ def test_a_card_that_is_read_better_later_is_corrected(first: Drill) -> None:
     assert plays(first) == [("E", "S6")]
     first.rereads(E, "S6", "S6", 0.5)
     assert first.kinds == ["reread.nothing_new"]
+    first.shows_readings(S, [first.card("SA", 0.7, ("S4", 0.2))])
+    first.rereads(S, "SA", "SA")
+    assert first.kinds == ["card_corrected"]
+    assert first.now.trick.plays[-1].doubtful == ()
     first.shows(N, "S7 S7")
     first.shows_readings(W, [first.card("S8", 0.9)])
     first.rereads(W, "S8", "S7")
@@ -431,7 +436,7 @@ def test_a_better_reading_that_makes_an_earlier_card_the_third_copy(first: Drill
 
 def test_what_means_nothing_is_left_out_with_a_reason(first: Drill) -> None:
     ghost = CardReading(Card.S9, 0.9, 99)
-    for observation, code in [
+    left_out: list[tuple[Observation, str]] = [
         (CardsShown("corner", None, (ghost,)), "shown.no_seat"),
         (CardsRemoved("seat-E", E, (ghost,)), "removed.unknown_card"),
         (CardsRemoved("seat-E", E, (FACE_DOWN,)), "removed.face_down"),
@@ -439,7 +444,8 @@ def test_what_means_nothing_is_left_out_with_a_reason(first: Drill) -> None:
         (CardsReread("seat-E", E, (ghost,), (ghost,)), "reread.nothing_new"),
         (CardsReread("seat-E", E, (FACE_DOWN,), (FACE_DOWN,)), "reread.nothing_new"),
         (CardsMoved("seat-E", E, (ghost,)), "moved.is_no_play"),
-    ]:
+    ]
+    for observation, code in left_out:
         first.observe(observation)
         assert first.kinds == [code]
     waiting = Drill().start("guandan-seed")

@@ -10,7 +10,7 @@ from runpy import run_path
 
 import pytest
 
-from paizhuo.rules.cards import FACES, Card, Seat
+from paizhuo.rules.cards import FACES, Card, Rank, Seat
 from paizhuo.rules.events import (
     Actor,
     CardCorrected,
@@ -29,11 +29,13 @@ from paizhuo.rules.events import (
     Undone,
 )
 from paizhuo.rules.guandan.deal import GuandanMatch
+from paizhuo.rules.guandan.levels import Score
 from paizhuo.rules.guandan.match import Ending
-from paizhuo.rules.guandan.playout import play_match
+from paizhuo.rules.guandan.playout import Exchanged, PlayedHand, play_hand, play_match
 from paizhuo.rules.guandan.recorded import recorded
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan_events import CardGivenBack, Passed, TributePaid
+from paizhuo.rules.guandan.tribute import duty
+from paizhuo.rules.guandan_events import CardGivenBack, Passed, TributePaid, TributeResisted
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.session import MatchState, fold
 from paizhuo.rules.timeline import Timeline, timeline
@@ -185,3 +187,11 @@ def test_hands_are_closed_even_if_nobody_says_so() -> None:
     assert not first.deal.ended
     assert sum(isinstance(entry.event, DealStarted) for entry in LOG) == 3
     assert second.verdict.ending is Ending.GOES_ON
+
+
+def test_of_two_payers_only_those_with_a_big_joker_show_it() -> None:
+    hands = {Seat.E: [Card.S3], Seat.N: [Card.BJ, Card.BJ], Seat.W: [Card.S4], Seat.S: [Card.S5, Card.S6]}
+    exchanged = Exchanged(duty((Seat.E, Seat.W)), hands, Seat.E, resisted=True)
+    *_, hand = play_hand(hands, Seat.E, Rank.TWO, lambda options: options[0])
+    facts = tuple(recorded(PlayedHand(Score(), exchanged, hand, Score()), 2, 1))
+    assert [fact for fact in facts if isinstance(fact, TributeResisted)] == [TributeResisted(Seat.N, (Card.BJ,) * 2)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from paizhuo.device.players.drill import Drill
@@ -39,10 +41,10 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card(token) for token in text.split())
 
 
-def table(*facts: Fact, book: str = "guandan-seed", text: str = "", **begun: object) -> Drill:
+def table(*facts: Fact, book: str = "guandan-seed", text: str = "", **begun: Any) -> Drill:
     """Tell facts at a table; the match may begin in the middle, under a rulebook of its own."""
     drill = Drill()
-    drill.log(MatchStarted(book, NAMES, text, **begun), *facts)  # type: ignore[arg-type]
+    drill.log(MatchStarted(book, NAMES, text, **begun), *facts)
     return drill
 
 
@@ -65,9 +67,9 @@ def asked(shown: TableSnapshot) -> list[str]:
     return [each.code for each in shown.questions]
 
 
-ORDER = {"order": (E, N, W, S), "levels": (Rank.FIVE, Rank.TWO), "hand": 2}
+ORDER: dict[str, Any] = {"order": (E, N, W, S), "levels": (Rank.FIVE, Rank.TWO), "hand": 2}
 """East came first and its partner third: South pays East."""
-DOUBLE = {"order": (E, W), "levels": (Rank.FIVE, Rank.TWO), "hand": 2}
+DOUBLE: dict[str, Any] = {"order": (E, W), "levels": (Rank.FIVE, Rank.TWO), "hand": 2}
 """East and West came first: North and South pay."""
 
 
@@ -134,7 +136,7 @@ def test_passing_a_wins_the_match() -> None:
 
 def test_failing_at_a_three_times_sends_a_side_back_where_the_rulebook_says_so() -> None:
     facts = (DealStarted(9), FinishNamed((N, E, S, W)), DealEnded())
-    begun = {"order": (E, N, W, S), "levels": (Rank.ACE, Rank.TWO), "failed": (2, 0)}
+    begun: dict[str, Any] = {"order": (E, N, W, S), "levels": (Rank.ACE, Rank.TWO), "failed": (2, 0)}
     drill = table(*facts, book="guandan-2017", **begun)
     result = guandan(drill).result
     assert result is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Rank, Seat
 from paizhuo.rules.events import (
@@ -36,10 +38,10 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card(token) for token in text.split())
 
 
-def table(*facts: Fact, book: str = "guandan-seed", text: str = "", **begun: object) -> Drill:
+def table(*facts: Fact, book: str = "guandan-seed", text: str = "", **begun: Any) -> Drill:
     """Tell facts at a table; the match may begin in the middle, under a rulebook of its own."""
     drill = Drill()
-    drill.log(MatchStarted(book, NAMES, text, **begun), *facts)  # type: ignore[arg-type]
+    drill.log(MatchStarted(book, NAMES, text, **begun), *facts)
     return drill
 
 

@@ -162,6 +162,7 @@ EVERYTHING: tuple[Fact, ...] = (
     TributeResisted(S),
     Played(E, (Card.SK,)),
     TimeCalled(finish=True),
+    TimeCalled(),
     FinishNamed((E, N, W)),
     DealEnded(),
     LotDrawn(Side.EW),
@@ -184,6 +185,11 @@ def test_what_a_play_was_called_stands_behind_its_cards() -> None:
     assert "1. E:S3H7S6S5S4=straightFlush:6 N:S9 ..." in laws(said)
     after = (*log, Logged(5, 0, REFEREE, ReadingSaid(3, "straightFlush:6")))
     assert dump_tcr(after) == dump_tcr(said)
+
+
+def test_what_changes_nothing_is_not_written() -> None:
+    log = log_of(DealStarted(1), TrickCollected(), ReadingSaid(99, "single:9"), Played(E, (Card.S9,)), TrickCollected())
+    assert laws(log).endswith("\n\n1. E:S9\n")
 
 
 def test_a_match_taken_up_in_the_middle_keeps_its_levels_order_and_attempts() -> None:
