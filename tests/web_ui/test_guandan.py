@@ -104,7 +104,7 @@ def test_commands_name_seats_by_letter_wherever_they_stand() -> None:
     )
     finish: Json = {"kind": "name_finish", "order": ["E", "W"]}
     assert read_command(finish) == NameFinish((Seat.E, Seat.W))
-    lots = {"kind": "start_match", "rulebook": "seven", "names": ["a", "b", "c", "d"], "lots": ["W", "N"]}
+    lots: Json = {"kind": "start_match", "rulebook": "seven", "names": ["a", "b", "c", "d"], "lots": ["W", "N"]}
     assert read_command(lots) == StartMatch("seven", ("a", "b", "c", "d"), (Seat.W, Seat.N))
     wrongs: tuple[Json, ...] = (["E", "Q"], [1])
     for wrong in wrongs:
