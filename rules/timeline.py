@@ -48,14 +48,9 @@ class Timeline:
         by_seq = {entry.seq: entry.event for entry in log}
         oldest = min(_oldest_touched(entry, by_seq) for entry in entries)
         facts = effective(log)
-        kept = tuple(each for each in self.checkpoints if each.seq < oldest)
-        start = 0
-        while kept:
-            begins = next((place for place, fact in enumerate(facts) if fact.seq == kept[-1].seq), None)
-            if begins is not None:
-                start = begins
-                break
-            kept = kept[:-1]
+        places = {fact.seq: place for place, fact in enumerate(facts)}
+        kept = tuple(each for each in self.checkpoints if each.seq < oldest and each.seq in places)
+        start = places[kept[-1].seq] if kept else 0
         state = kept[-1].state if kept else MatchState()
         base = Timeline((), state, kept[:-1])
         folded = reduce(lambda line, entry: line._applied(entry, library), facts[start:], base)

@@ -9,7 +9,7 @@ left out, so that where tractors are protected the bounds may be wider than they
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from paizhuo.rules.cards import Card, Seat
@@ -122,7 +122,7 @@ class _Puzzle:
             parts = (excluded.seat, len(room) - 1) if excluded.seat is split else (excluded.seat,)
             pairs = self._pairs(excluded, given, parts)
             for way in excluded.forbidden:
-                run = next(_placements(way, pairs, self._trump.tied[excluded.group]), None)
+                run = placement(way, pairs, self._trump.tied[excluded.group])
                 if run is not None:
                     lower = (self._without_pair_at(place, excluded, limits, parts) for place in run)
                     tries = (self.solve(room, each, split) for each in lower if each is not None)
@@ -176,17 +176,21 @@ def shown_of(claim: Claim, known: Sequence[Card], trump: Trump) -> Counter[Card]
     return Counter(card for card in held if trump.groups.get(card) is claim.group)
 
 
-def _placements(way: Obligation, pairs: Mapping[int, int], tied: Sequence[bool]) -> Iterator[tuple[int, ...]]:
-    """Yield the places that tractors and pairs of these lengths can take among the pairs at each strength."""
+def placement(way: Obligation, pairs: Mapping[int, int], tied: Sequence[bool]) -> tuple[int, ...] | None:
+    """Give the places that tractors and pairs of these lengths can take among the pairs at each strength, None if none.
+
+    >>> placement((2, 1), {3: 1, 4: 1}, (True,) * 9), placement((2, 1), {3: 1, 4: 1, 7: 1}, (True,) * 9)
+    (None, (3, 4, 7))
+    """
     if not way:
-        yield ()
-        return
+        return ()
     for start in sorted(pairs):
         run = range(start, start + way[0])
         if all(pairs.get(place, 0) > 0 and (place == start or tied[place - 1]) for place in run):
-            rest = {place: count - (place in run) for place, count in pairs.items()}
-            for others in _placements(way[1:], rest, tied):
-                yield (*run, *others)
+            others = placement(way[1:], {place: count - (place in run) for place, count in pairs.items()}, tied)
+            if others is not None:
+                return (*run, *others)
+    return None
 
 
 def bounds(unseen: Unseen, claims: Sequence[Sequence[Claim]], trump: Trump) -> tuple[Mapping[Group, Range], ...]:
@@ -232,12 +236,6 @@ def can_be_true(claim: Claim, unseen: Unseen, trump: Trump) -> bool:
     False
     """
     seat = claim.follow.seat
-    outside = sum(trump.groups[card] is not claim.group for card in unseen.cards)
-    known_outside = sum(
-        trump.groups[card] is not claim.group for other in Seat if other is not seat for card in unseen.known[other]
-    )
-    if unseen.hands[seat] <= outside - known_outside:
-        return True
     alone: list[tuple[Claim, ...]] = [(), (), (), ()]
     alone[seat] = (claim,)
     puzzle = _Puzzle(unseen, alone, trump)

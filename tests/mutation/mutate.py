@@ -40,14 +40,16 @@ def run(options: argparse.Namespace) -> None:
     trial.prepare()
     for file, _ in chosen[:CONTROLS]:
         source = ast.unparse(ast.parse((ROOT / file).read_text("utf-8")))
-        tests = trial.within(lines.tests_of(ROOT / file, 0), lines.seconds, options.budget)
+        tests = [*trial.within(lines.tests_of(ROOT / file, 0), lines.seconds, options.budget), *options.also]
         if trial.attempt(ROOT / file, source, tests, options.seconds) is not trial.Fate.SURVIVED:
             raise SystemExit(f"{file} does not pass its tests unchanged")
     for file, number in chosen:
-        if (file, number) in results:
+        before = results.get((file, number))
+        if before is not None and not (options.again and before["fate"] == trial.Fate.SURVIVED):
             continue
         source, line, done = mutant((ROOT / file).read_text("utf-8"), number)
         tests = trial.within(lines.tests_of(ROOT / file, line), lines.seconds, options.budget)
+        tests += options.also
         fate = trial.attempt(ROOT / file, source, tests, options.seconds) if tests else trial.Fate.SURVIVED
         result = {"file": file, "site": number, "line": line, "change": done, "fate": fate, "tests": len(tests)}
         results[file, number] = result
@@ -84,6 +86,8 @@ def main() -> None:
     )
     parser.add_argument("--budget", type=float, default=30.0, help="seconds of tests for one mutant, as recorded")
     parser.add_argument("--map", type=Path, default=Path(".mutants"), help="where the recording is kept")
+    parser.add_argument("--again", action="store_true", help="try those that survived once more")
+    parser.add_argument("--also", nargs="+", default=[], help="tests to run on every mutant, besides those of its line")
     parser.add_argument("--record", action="store_true", help="record anew which tests run which lines")
     parser.add_argument("--out", type=Path, default=Path("mutants.jsonl"))
     options = parser.parse_args()

@@ -41,8 +41,12 @@ class Chosen:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted(
-            (item for item in items if item.nodeid in self._place), key=lambda item: self._place[item.nodeid]
+            (item for item in items if self._rank(item) is not None), key=lambda item: self._rank(item) or 0
         )
+
+    def _rank(self, item: pytest.Item) -> int | None:
+        """Give the place of a test that was chosen by itself or with its whole file, None for any other."""
+        return self._place.get(item.nodeid, self._place.get(item.nodeid.partition("::")[0]))
 
 
 def prepare() -> None:

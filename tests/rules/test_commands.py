@@ -22,6 +22,7 @@ from paizhuo.rules.service import (
     Redo,
     RenameSeats,
     Rule,
+    StaleSequenceError,
     StartMatch,
     Strike,
     Undo,
@@ -221,3 +222,10 @@ def test_two_pairs_sit_where_their_lots_fall() -> None:
     assert started.names == ("乙", "丙", "甲", "丁")
     with pytest.raises(CommandRefusedError, match="lots_on_one_side"):
         carry_out(Timeline(), replace(start, lots=(Seat.W, Seat.E)))
+
+
+def test_a_command_written_for_an_older_state_says_where_the_table_is() -> None:
+    stale = StaleSequenceError(3, 5)
+    assert (stale.expected, stale.seq, str(stale)) == (3, 5, "written for state 3, the table is at 5")
+    assert str(CommandRefusedError("command.no_hand")) == "command.no_hand"
+    assert str(CommandRefusedError("command.no_such_event", seq=4)) == "command.no_such_event {'seq': 4}"

@@ -24,6 +24,7 @@ from paizhuo.rules.events import (
     MatchStarted,
     Played,
     PlayExtended,
+    QuestionAnswered,
     Redone,
     Source,
     Spot,
@@ -31,7 +32,7 @@ from paizhuo.rules.events import (
     Undone,
 )
 from paizhuo.rules.rulebooks import load
-from paizhuo.rules.session import MatchState, apply, fold
+from paizhuo.rules.session import MatchState, apply, fold, standing_questions
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import ShengjiMatch
 from paizhuo.rules.timeline import Timeline, timeline
@@ -202,3 +203,22 @@ def test_an_empty_extension_changes_nothing() -> None:
     line = timeline(LOG)
     assert line.extended([]) is line
     assert Timeline().extended([Logged(1, 0, REFEREE, MatchStarted("comp", ("a", "b", "c", "d")))]).state.game
+
+
+def test_undoing_what_is_not_there_changes_nothing() -> None:
+    line = timeline(LOG)
+    for target in (10**6, len(LOG) + 1):
+        undone = line.extended([Logged(len(LOG) + 1, 0, REFEREE, Undone(target))])
+        assert settled(undone.state) == settled(line.state)
+        assert undone.state == fold(undone.log)
+
+
+def test_facts_before_the_match_and_questions_nobody_asks_any_more() -> None:
+    early = apply(MatchState(), Logged(1, 0, REFEREE, DealStarted(1)))
+    assert (early.game, early.rulebook, early.seq) == (None, None, 1)
+    line = timeline([Logged(1, 0, REFEREE, MatchStarted("comp", ("a", "b", "c", "d")))])
+    line = line.extended([Logged(2, 0, REFEREE, DealStarted(1)), Logged(3, 0, CAMERA, Played(Seat.E, (Card.CA,)))])
+    assert [question.code for question in standing_questions(line.state)] == ["dealer.unknown", "trump.unknown"]
+    line = line.extended([Logged(4, 0, REFEREE, QuestionAnswered("dealer:1", "E"))])
+    assert [question.code for question in standing_questions(line.state)] == ["trump.unknown"]
+    assert line.state.rulebook is not None

@@ -65,6 +65,6 @@ def test_no_name_can_pass_for_a_formula(cell: str | int, text: str) -> None:
     assert comma_separated([(cell,)]).decode("utf-8-sig") == f"{text}\r\n"
 
 
-@pytest.mark.parametrize("text", ["SX", "S1", "1S", "Z9"])
+@pytest.mark.parametrize("text", ["SX", "S1", "1S", "Z9", "SR", "DB"])
 def test_what_is_no_card_is_read_as_none(text: str) -> None:
     assert split(text) is None

@@ -11,8 +11,18 @@ from paizhuo.device.players.acts import ClearsTable
 from paizhuo.device.players.drill import Drill
 from paizhuo.device.players.hand import HandPlan, play_match
 from paizhuo.device.players.witness import Witness
-from paizhuo.rules.cards import Rank, Seat
-from paizhuo.rules.events import Logged, MatchStarted
+from paizhuo.rules.cards import Card, Rank, Seat
+from paizhuo.rules.events import (
+    SYSTEM,
+    DealStarted,
+    KittyTurned,
+    Logged,
+    MatchStarted,
+    Played,
+    Spot,
+    ThrowFailed,
+    TrickCollected,
+)
 from paizhuo.rules.record.tcr_read import load_tcr
 from paizhuo.rules.record.tcr_write import dump_tcr
 from paizhuo.rules.rulebooks import load
@@ -265,3 +275,27 @@ def test_a_match_without_a_hand_is_read_back() -> None:
     text = dump_tcr(log)
     assert dump_tcr(load_tcr(text).entries) == text
     assert replace(fold(load_tcr(text).entries), seq=0) == replace(fold(log), seq=0)
+
+
+def test_turned_bottom_cards_late_failed_throws_and_empty_tricks_survive_a_round_trip() -> None:
+    """Facts that no drill makes: a throw that failed after somebody followed, a trick gathered without cards."""
+    log: list[Logged] = []
+    for event in (
+        MatchStarted("ten", ("a", "b", "c", "d"), dealer=Seat.E, hand=2),
+        DealStarted(2),
+        KittyTurned((Card.C9, Card.H2)),
+        Played(Seat.E, (Card.SA, Card.SQ, Card.SQ)),
+        Played(Seat.N, (Card.S3,)),
+        ThrowFailed(Seat.E, (Spot(4, 0),)),
+        TrickCollected(),
+        TrickCollected(),
+        Played(Seat.N, (Card.D4,)),
+    ):
+        log.append(Logged(len(log) + 1, 0, SYSTEM, event))
+    text = dump_tcr(log)
+    assert '[Turned "C9H2"]' in text
+    assert "1. E:SASQSQ N:S3 E!SQSQ" in text
+    read = load_tcr(text)
+    assert dump_tcr(read.entries) == text
+    assert [entry.event for entry in read.entries if isinstance(entry.event, KittyTurned)] == [log[2].event]
+    assert " W!" in dump_tcr([*log[:6], Logged(7, 0, SYSTEM, ThrowFailed(Seat.W, ()))])  # of a play that is not there

@@ -7,7 +7,17 @@ import pytest
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Rank, Seat, Side
 from paizhuo.rules.commands import carry_out
-from paizhuo.rules.events import DealEnded, DealStarted, DealVoided, MatchStarted, TrumpNamed
+from paizhuo.rules.events import (
+    DealEnded,
+    DealStarted,
+    DealVoided,
+    Declared,
+    KittyShown,
+    MatchStarted,
+    PlayTakenBack,
+    ThrowFailed,
+    TrumpNamed,
+)
 from paizhuo.rules.guandan_service import CallTime, CountHands, DrawLot, NameLeader, NoteBreach, SetLevels
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.service import CommandRefusedError, Rule
@@ -35,6 +45,7 @@ def test_the_highest_drawn_card_deals_the_first_hand_and_those_who_tie_draw_agai
     drill = Drill().start("campus")
     draws(drill, "SK", "HK", "S3", "D9")
     assert drill.now.dealing.first_drawer is None
+    drill.command(EnterDrawnCard(Seat.W, Card.SA))  # is not among those who tie
     drill.command(EnterDrawnCard(Seat.N, Card.D4))
     drill.command(EnterDrawnCard(Seat.E, Card.D3))
     drill.log(DealStarted(1))
@@ -175,7 +186,8 @@ def test_two_miscounts_open_the_next_hand_to_both_sides_each_with_its_own_level(
     drill.log(MatchStarted("pass10", NAMES, levels=(Rank.FOUR, Rank.SEVEN), dealer=Seat.E, hand=3), DealStarted(3))
     drill.shows(Seat.E, "H4")
     drill.command(CountHands((26, 24, 25, 25)))
-    first, second = drill.now.violations
+    drill.command(NoteBreach(Seat.E, "count.bottom_wrong", {"actual": 8}))
+    _, first, second = drill.now.violations
     assert (first.proposed, second.proposed) == (("fresh_start", "hand_lost"), ("fresh_start", "hand_lost"))
     now = drill.command(Rule(first.id, "fresh_start"))
     assert now.result is not None
@@ -328,3 +340,23 @@ def test_constant_trumps_are_shown() -> None:
     comp = Drill().start("comp")
     comp.log(DealStarted(1))
     assert comp.now.constants == ()
+
+
+def test_facts_that_make_no_sense_change_nothing() -> None:
+    drill = Drill().start("comp")
+    drill.log(DealStarted(1))
+    before = drill.timeline.state.game
+    drill.log(Declared(Seat.E, ()), ThrowFailed(Seat.E, ()), PlayTakenBack(Seat.N, ()))
+    after = drill.timeline.state.game
+    assert after == before
+
+
+def test_a_bottom_of_too_many_cards_proves_nothing_by_counting() -> None:
+    """Twelve cards turned up as the kitty leave fewer unseen cards than the hands must hold."""
+    drill = Drill().start("comp")
+    drill.shows(Seat.E, "H2")
+    drill.clears()
+    drill.log(KittyShown(tuple(Card(token) for token in "C3 C3 C4 C4 C5 C5 C6 C6 C7 C7 C8 C8".split())))
+    drill.trick(Seat.E, "SA", "D3", "S3", "S4")
+    assert drill.now.violations == ()
+    assert [(claim.seat, claim.claim) for claim in drill.now.claims] == [("N", "void")]
