@@ -34,7 +34,7 @@ def resolve_lifted(draft: Draft, seat: Seat, cards: Sequence[Card]) -> bool:
     lifted = [play for play in trick.plays if play.lifted]
     if not lifted:
         return False
-    if trick.complete and not _replaces(lifted, seat):
+    if (trick.complete or _is_sweep(lifted)) and not _replaces(lifted, seat):
         collect(draft)
         return False
     explained = False
@@ -48,6 +48,14 @@ def resolve_lifted(draft: Draft, seat: Seat, cards: Sequence[Card]) -> bool:
         else:
             draft.accept(PlayTakenBack(play.seat, tuple(laid.spot for laid in play.lifted)))
     return explained
+
+
+def _is_sweep(lifted: Sequence[Play]) -> bool:
+    """Say whether the cards of several seats went: nobody takes back another's, so that the trick was taken up.
+
+    It counts as that even if not all four plays of it were seen.
+    """
+    return len(lifted) > 1
 
 
 def _replaces(lifted: Sequence[Play], seat: Seat) -> bool:

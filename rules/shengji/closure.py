@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from paizhuo.rules.cards import FACES, Card, Seat, two_decks
 from paizhuo.rules.laid import SURE_FROM, Laid
 from paizhuo.rules.shengji.kitty import BOTTOM
+from paizhuo.rules.shengji.slips import has_weak_surplus
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
@@ -80,6 +81,9 @@ def account(deal: Deal) -> Account | None:
         return None
     lacking = [seat for seat in Seat if deal.played[seat] < HAND_CARDS]
     if any(count > HAND_CARDS for count in deal.played):
+        return None
+    if any(has_weak_surplus(trick, play) for trick in deal.tricks for play in trick.plays):
+        # An invented card may stand in for one that was missed.
         return None
     slots, need = _in_doubt(deal)
     left = sum(need.values()) - len(slots)

@@ -15,8 +15,8 @@ from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.closing import is_played_out
 from paizhuo.rules.shengji.closure import closure_suspicion
 from paizhuo.rules.shengji.ledger import Order
-from paizhuo.rules.shengji.slips import LIKELIEST, as_winner, is_given, presence, zone_of
-from paizhuo.rules.shengji.state import HAND_CARDS, SEATS_BY_NAME, Deal, Play, TakenBack, Trick
+from paizhuo.rules.shengji.slips import LIKELIEST, as_winner, has_weak_surplus, is_given, presence, zone_of
+from paizhuo.rules.shengji.state import HAND_CARDS, SEATS_BY_NAME, Deal, Phase, Play, TakenBack, Trick
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
 
@@ -104,11 +104,21 @@ def _asked_about(deal: Deal, trick: Trick) -> Suspicion | None:
 
 
 def trump_in_doubt(deal: Deal) -> bool:
-    """Say whether trump may be another: the show that makes it is not sure, or one that a slip of sight spoils may."""
+    """Say whether trump may be another: its show is not sure, one that a slip spoils may stand, or none was seen."""
     if deal.named_trump:
         return False
     asked = any(each.edits and each.id not in deal.confirmed for bid in deal.bids for each in bid.suspicions)
-    return asked or bool(unsure_trump(deal))
+    return asked or nobody_was_seen_to_show(deal) or bool(unsure_trump(deal))
+
+
+def nobody_was_seen_to_show(deal: Deal) -> bool:
+    """Say whether trump rests on nobody having shown: a show may have been missed, so that a person must say so."""
+    return (
+        deal.phase is Phase.PLAYING
+        and deal.trump is not None
+        and not (deal.named_trump or deal.kitty.turned)
+        and deal.bidding.standing is None
+    )
 
 
 def unsure_trump(deal: Deal) -> tuple[Laid, ...]:
@@ -185,9 +195,11 @@ def open_edits(deal: Deal, edits: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 def _showed_all(deal: Deal, seat: Seat) -> bool:
-    plays = [play for trick in deal.tricks for play in trick.plays if play.seat is seat]
-    unread = any(play.missing or Card.UNKNOWN in play.faces for play in plays)
-    return deal.played[seat] == HAND_CARDS and not unread
+    for trick in deal.tricks:
+        for play in trick.plays:
+            if play.seat is seat and (play.missing or Card.UNKNOWN in play.faces or has_weak_surplus(trick, play)):
+                return False
+    return deal.played[seat] == HAND_CARDS
 
 
 def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:

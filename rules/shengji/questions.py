@@ -12,7 +12,7 @@ from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question as Question
 from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.closure import account
-from paizhuo.rules.shengji.doubts import suspicions, unsure_trump
+from paizhuo.rules.shengji.doubts import nobody_was_seen_to_show, suspicions, unsure_trump
 from paizhuo.rules.shengji.ledger import Claim
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal, Phase, Play, ShengjiMatch
 from paizhuo.rules.suspicion import Suspicion
@@ -34,7 +34,7 @@ def _of_deal(deal: Deal) -> Iterator[Question]:
     if deal.phase in (Phase.PLAYING, Phase.FINISHED):
         if deal.dealer is None:
             yield Question(f"dealer:{deal.hand}", "dealer.unknown", {"hand": deal.hand}, ("E", "N", "W", "S"))
-        if deal.trump is None:
+        if deal.trump is None or nobody_was_seen_to_show(deal):
             yield Question(f"trump:{deal.hand}", "trump.unknown", {"hand": deal.hand}, ("S", "H", "C", "D", "none"))
         for laid in unsure_trump(deal):
             yield _of_trump(deal, laid)

@@ -176,6 +176,12 @@ def _readings(cards: Sequence[Laid]) -> Iterator[tuple[Laid, tuple[Card, ...], C
             yield laid, (*read[:place], *read[place + 1 :]), Card.UNKNOWN
 
 
+def has_weak_surplus(trick: Trick, play: Play) -> bool:
+    """Say whether a follow has more cards than were led, one of which may not be there."""
+    surplus = play is not trick.plays[0] and len(play.cards) > trick.size
+    return surplus and any(laid.may_be_absent for laid in play.cards)
+
+
 def dependable(trick: Trick, place: int) -> tuple[Laid, ...]:
     """Give the cards of a play that may serve as proof of something else: not those that would be one too many."""
     play = trick.plays[place]

@@ -212,6 +212,30 @@ def test_a_repair_says_what_it_did_to_the_score(table: Drill, dealer: Seat, impa
     assert (change.card, change.impact) == ("HK", impact)
 
 
+def test_a_card_invented_and_one_missed_in_the_same_hand_are_not_set_off_against_each_other(playing: Drill) -> None:
+    """North shows 25 cards all the same: the weak one does not stand in for the one missed, and nobody is accused."""
+    cards = hand()
+    for token in ("SK", "SK", "S3", "S3", "S4", "S4", "S5", "S5"):
+        cards.remove(token)
+    playing.shows(Seat.E, "SK SK")
+    playing.shows(Seat.N, "S3")
+    playing.shows(Seat.W, "S4 S4")
+    playing.shows(Seat.S, "S5 S5")
+    playing.clears()
+    leader = Seat.E
+    for number in range(23):
+        seat = leader
+        for token in cards[number * 4 : number * 4 + 4]:
+            extra = [weak(playing, "S3")] if number == 9 and seat is Seat.N and seat is not leader else []
+            playing.shows_readings(seat, [playing.card(token), *extra])
+            seat = seat.next
+        now = playing.clears()
+        leader = Seat[now.tricks[-1].winner]
+    now = playing.turns_up(" ".join(KITTY))
+    assert any(play.cards[1:] == ("S3",) for trick in now.tricks for play in trick.plays)
+    assert not [code for code, seat, _ in offences(now) if code == "count.wrong"]
+
+
 def test_a_third_copy_in_the_kitty_shows_that_an_earlier_card_was_misread(playing: Drill) -> None:
     """A three of hearts is told as a three of clubs; both true ones lie in the kitty."""
     three = divmod(hand().index("H3"), 4)

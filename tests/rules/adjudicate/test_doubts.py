@@ -5,7 +5,7 @@ import pytest
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import CardReading, CardsShown, Evidence
-from paizhuo.rules.service import Answer, CorrectCards, Undo
+from paizhuo.rules.service import Answer, CorrectCards, NameDealer, Undo
 from paizhuo.rules.snapshot import QuestionView
 
 
@@ -305,3 +305,29 @@ def test_no_verdict_rests_on_a_trump_that_may_be_another(table: Drill) -> None:
     assert asked(table) == [("trump.misread", ("H2", "C2"))]
     table.command(Answer(only(table).id, "H2"))
     assert codes(table) == [("follow.must_follow_suit", "N", 1)]
+
+
+def test_cards_of_two_seats_that_go_are_a_trick_taken_up_though_a_play_was_missed(north_leads: Drill) -> None:
+    """Nobody takes back another's card; the clearing of the table was not told, and the next lead comes."""
+    north_leads.shows(Seat.N, "DK")
+    north_leads.shows(Seat.W, "D3")
+    north_leads.shows(Seat.E, "D6")
+    north_leads.takes(Seat.N)
+    north_leads.takes(Seat.W)
+    now = north_leads.shows(Seat.N, "C3")
+    assert (len(now.tricks), now.trick.plays[0].cards) == (2, ("C3",))
+    assert codes(north_leads) == []
+    assert [code for code, _ in asked(north_leads)] == ["trick.missing_play"]
+
+
+def test_no_trump_because_nobody_was_seen_to_show_is_asked_about_and_carries_no_verdict(table: Drill) -> None:
+    table.backs(3)
+    table.command(NameDealer(Seat.E))
+    table.backs_go(3)
+    table.shows(Seat.E, "SK SK SQ")
+    for seat, cards in ((Seat.N, "D3 D4 D5"), (Seat.W, "S3 S4 S5"), (Seat.S, "S6 S7 S8")):
+        table.shows(seat, cards)
+    table.clears()
+    table.trick(Seat.E, "SA", "S9", "ST", "SJ")
+    assert ("follow.must_follow_suit", "N", 1) not in codes(table)
+    assert "trump.unknown" in [code for code, _ in asked(table)]
