@@ -20,7 +20,6 @@ from paizhuo.rules.cards import FACES, Card, Seat
 from paizhuo.rules.observations import CardsShown
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.rules.snapshot import Json
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.frames import Image
 from paizhuo.vision.look import IndexSight, Indices, Region
@@ -34,8 +33,8 @@ SHORT = HandPlan(dict.fromkeys(Seat, BOLD), faults=1, kinds=(Fault.OUT_OF_TURN,)
 
 SEED = 4
 
-ACCEPTED = 0.9
-"""The least share of plays recorded exactly"""
+MOST_QUESTIONS = 2
+"""Questions that the referee may be asked in the hand; all of them must have been settled by its end."""
 
 
 @lru_cache(maxsize=1)
@@ -92,31 +91,14 @@ def first_trick(sight: IndexSight) -> tuple[dict[Seat, list[Card]], dict[Seat, l
     return truth, {seat: sorted(cards) for seat, cards in seen.items()}
 
 
-def plays(record: Json) -> dict[tuple[Json, Json], Json]:
-    """Give what each seat played in each trick of a record."""
-    assert isinstance(record, dict)
-    tricks = record["tricks"]
-    assert isinstance(tricks, list)
-    found: dict[tuple[Json, Json], Json] = {}
-    for trick in tricks:
-        assert isinstance(trick, dict)
-        assert isinstance(trick["plays"], list)
-        for play in trick["plays"]:
-            assert isinstance(play, dict)
-            found[str(trick["number"]), str(play["seat"])] = play["cards"]
-    return found
-
-
 def test_a_hand_is_refereed_from_pixels_through_the_shipped_weights(tmp_path: Path) -> None:
-    """Bids, trump and dealer are read, not configured, and nearly every play is recorded as it was."""
+    """Bids, trump, dealer, every play, the kitty, the score and the one offence: all read, nothing told."""
     (report,) = rehearse(lambda _: shipped(), COMP, RehearsalPlan(seed=SEED, hand_plan=SHORT), tmp_path)
     assert isinstance(report.truth, dict)
-    assert isinstance(report.result, dict)
-    for fact in ("dealer", "level", "trump", "declarations"):
-        assert report.result[fact] == report.truth[fact]
-    truth, result = plays(report.truth), plays(report.result)
-    right = sum(result.get(key) == cards for key, cards in truth.items())
-    assert right / len(truth) >= ACCEPTED, [each.where for each in report.differences]
+    assert report.truth["offences"]
+    assert [each.where for each in report.differences] == []
+    assert report.questions <= MOST_QUESTIONS
+    assert report.corrections == 0
 
 
 def test_with_shuffled_labels_no_play_is_read_right() -> None:
