@@ -67,7 +67,9 @@ def test_a_table_may_change_one_value_of_a_rulebook() -> None:
         ('[match]\nformat = "hands"\n', "rulebook.out_of_range", "match.hands"),
         ('[match]\nformat = "time"\n', "rulebook.out_of_range", "match.minutes"),
         ("[deal]\nshallowest_cut = 0\n", "rulebook.out_of_range", "deal.shallowest_cut"),
+        ("[deal]\nshallowest_cut = 55\n", "rulebook.out_of_range", "deal.shallowest_cut"),
         ("[report]\nat = 27\n", "rulebook.out_of_range", "report.at"),
+        ("[report]\nat = 0\n", "rulebook.out_of_range", "report.at"),
         ("[penalties]\nlate_minutes = 0\n", "rulebook.out_of_range", "penalties.late_minutes"),
         ("[penalties]\nsignals = []\n", "rulebook.empty_list", "penalties.signals"),
         ('[penalties]\nsignals = ["hanging"]\n', "rulebook.bad_value", "penalties.signals"),
@@ -147,3 +149,11 @@ def test_the_rule_sheet_tells_a_ladder_of_penalties_in_words() -> None:
     }
     assert entries["penalties.slow_play"] == "a warning, then a warning, then 1 level to the other side"
     assert entries["desk.record_keeper"] == "West"
+
+
+@pytest.mark.parametrize(
+    "values", ["[deal]\nshallowest_cut = 1\n", "[deal]\nshallowest_cut = 54\n", "[report]\nat = 26\n"]
+)
+def test_values_at_the_edge_of_their_range_are_allowed(values: str) -> None:
+    book = parse(f'id = "x"\ngame = "guandan"\n[title]\nzh = "x"\nen = "x"\n{values}')
+    assert isinstance(book, GuandanRulebook)

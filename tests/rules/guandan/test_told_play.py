@@ -15,6 +15,7 @@ from paizhuo.rules.events import (
     PlayLifted,
     PlayTakenBack,
     QuestionAnswered,
+    QuestionAsked,
     Spot,
     TrickCollected,
 )
@@ -28,6 +29,7 @@ from paizhuo.rules.guandan_events import (
     TributePaid,
 )
 from paizhuo.rules.guandan_snapshot import GuandanView
+from paizhuo.rules.session import unasked
 from paizhuo.rules.snapshot import TableSnapshot
 
 E, N, W, S = Seat
@@ -206,3 +208,14 @@ def test_a_breach_that_no_card_shows_is_noted_with_what_its_sentence_needs() -> 
     assert params["record.wrong_checker"]["expected"] == "N"
     assert params["late.arrived"]["minutes"] == 1
     assert "cut.too_near_end" in guandan(drill).breaches
+
+
+def test_a_question_is_asked_once() -> None:
+    """The log holds a question that stands; it is not put again with every act."""
+    drill = table(DealStarted(1), Played(E, cards("S9 ??")))
+    first = unasked(drill.timeline.state)
+    assert [each.code for each in first] == ["reading.unread"]
+    question = first[0]
+    drill.log(QuestionAsked(question.id, question.code, question.params, question.options, question.about))
+    assert unasked(drill.timeline.state) == ()
+    assert asked(drill.now) == ["reading.unread"]

@@ -289,7 +289,7 @@ def test_a_word_that_says_nothing_is_named(word: str) -> None:
 
 def test_a_tag_before_that_names_nobody_is_left_out() -> None:
     parsed = load_tcr(
-        '[Rulebook "guandan-seed"]\n[Hand "2"]\n[Before "E X"]\n[Failed "none"]\n\n1. {a comment} N:S4\n\n'
+        '[Rulebook "guandan-seed"]\n[Hand "2"]\n[Before "E X"]\n[Failed "none"]\n\n{a comment}\n1. {another} N:S4\n'
     )
     begun = parsed.entries[0].event
     assert isinstance(begun, MatchStarted)
