@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
 from paizhuo.device.camera.protocol import Camera, CameraError
 from paizhuo.device.camera.simulated import Pace, SimulatedCamera
-from paizhuo.device.players.match import Plan, Playable, play_match
+from paizhuo.device.players.acts import Act
+from paizhuo.device.players.match import Plan, Playable, heard, play_match
 from paizhuo.device.rehearsal import placed
 from paizhuo.device.settings import CameraKind, CameraSettings, Settings, TableSettings
 from paizhuo.device.twin.director import Director, Tempo
 from paizhuo.device.twin.script import Script
 from paizhuo.device.twin.view import MARKER_INSET_MM, MARKER_MM
+from paizhuo.rules.service import Command
 from paizhuo.vision.calibrate import CalibrationError, TableMap, from_corners, place_by_markers, whole_picture
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.render.house import house_deck
@@ -46,6 +48,18 @@ class PlacedCamera:
         """Give the frames; asked again after a fault, the camera is opened anew."""
         opened, self._opened = self._opened, None
         return opened if opened is not None else self._camera.frames()
+
+    def listen(self, hear: Callable[[Command], object]) -> None:
+        """Pass on what people say at a simulated table, as somebody at the table would enter it; others are mute."""
+        if not isinstance(self._camera, SimulatedCamera):
+            return
+
+        def told(act: Act) -> None:
+            command = heard(act)
+            if command is not None:
+                hear(command)
+
+        self._camera.listener = told
 
     def close(self) -> None:
         """Give no more frames."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from paizhuo.device.players.acts import Act
 from paizhuo.device.twin.lens import Lens, LensSettings
 from paizhuo.device.twin.painter import Painter
 from paizhuo.device.twin.scene import Scene
-from paizhuo.device.twin.script import Script
+from paizhuo.device.twin.script import Cue, Script
 from paizhuo.device.twin.view import View, bare_table
 from paizhuo.vision.frames import Frame, Image
 from paizhuo.vision.render.deck import Deck
@@ -47,7 +49,8 @@ class SimulatedCamera:
 
     Without a ``pace`` it takes the key moments of every script and never waits; ``rate`` pictures a second instead of
     the key moments make a full recording. Time stamps are those of the scripts, so they are the same at every speed.
-    ``scene`` is what the newest frame shows; ``bumps`` push the camera, each on top of those before.
+    ``scene`` is what the newest frame shows; ``bumps`` push the camera, each on top of those before. A ``listener`` is
+    told every act when its time has come, also those that no picture shows.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class SimulatedCamera:
         self._pace = pace
         self._rate = rate
         self._bumps = bumps
+        self.listener: Callable[[Act], None] | None = None
         self._seq = 0
         self._elapsed = 0.0
         self._motion = np.eye(3)
@@ -97,13 +101,16 @@ class SimulatedCamera:
             times = seconds
         else:
             times = self._live_times(script, self._pace) if self._pace is not None else script.times(self._rate)
+        cues = deque(script.cues)
         for at in times:
             if not self._open:
                 return
+            self._tell(cues, at)
             self.scene = script.scene(at)
             image = self._lens.through(self._bumped(self._painter.paint(self.scene), self._elapsed + at))
             self._seq += 1
             yield Frame(SOURCE, self._seq, round((self._elapsed + at) * 1e9), image)
+        self._tell(cues, script.seconds)
         self._elapsed += script.seconds
 
     def to_pixels(self) -> NDArray[np.float64]:
@@ -121,6 +128,13 @@ class SimulatedCamera:
         size = (self.view.width, self.view.height)
         # Beside the table lies more of the same cloth.
         return np.asarray(cv2.warpPerspective(picture, self._motion, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+    def _tell(self, cues: deque[Cue], at: float) -> None:
+        """Tell the listener what has happened up to second ``at`` of a script."""
+        while cues and cues[0].at <= at:
+            act = cues.popleft().act
+            if self.listener is not None:
+                self.listener(act)
 
     def close(self) -> None:
         """Take no more pictures."""

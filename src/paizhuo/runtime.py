@@ -128,6 +128,8 @@ class Runtime:
             if self._foundation.connections is not None:
                 self._foundation.connections.start(self._table, parts)
             self._begin(self._table)
+            table = self._table
+            self._foundation.camera.listen(lambda command: table.ask(command, HOUSE))
             pictures = LivePictures(self._table.picture_of)
             zones = zones_for(self._foundation.rulebook)
             eye = TableEye(self._foundation.sight, self._foundation.camera.table_map, zones)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -13,12 +14,20 @@ import pytest
 
 from paizhuo.device.camera.picamera2 import Picamera2Camera, PiCameraSettings
 from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.camera.simulated import SimulatedCamera
+from paizhuo.device.players.acts import Lays, Reports
 from paizhuo.device.settings import CameraKind, CameraSettings, Settings, TableSettings
-from paizhuo.device.stage import Simulation, find_table, open_camera, place_camera
+from paizhuo.device.stage import PlacedCamera, Simulation, find_table, open_camera, place_camera
+from paizhuo.device.twin.director import Director, Tempo
 from paizhuo.device.twin.view import View, bare_table
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.guandan_service import EnterReport
 from paizhuo.rules.rulebooks import load
+from paizhuo.rules.service import Command
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.vision.calibrate import whole_picture
 from paizhuo.vision.frames import Frame
+from paizhuo.vision.render.house import house_deck
 
 COMP = load("comp", ShengjiRulebook)
 VIEW = View(width=1024, height=768, px_per_mm=1.0)
@@ -144,3 +153,16 @@ def test_a_camera_that_is_not_there_is_one_line_and_nothing_is_written(
     assert done.stderr.startswith(f"paizhuo: {said}")
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_said_at_the_simulated_table_is_passed_on_when_it_is_said() -> None:
+    acts = (Lays(Seat.S, (Card.SA,)), Reports(Seat.S, 9), Lays(Seat.E, (Card.HK,)), Reports(Seat.E, 1))
+    script = Director(random.Random(1), Tempo()).direct(acts)
+    said = [cue.at for cue in script.cues if isinstance(cue.act, Reports)]
+    simulated = SimulatedCamera(house_deck(), [script], view=View(width=640, height=480, px_per_mm=0.63))
+    camera = PlacedCamera(simulated, whole_picture(640, 480, 960.0, 720.0))
+    heard: list[Command] = []
+    camera.listen(heard.append)
+    for frame in camera.frames():
+        assert len(heard) == sum(at <= frame.seconds for at in said)
+    assert heard == [EnterReport(Seat.S, 9), EnterReport(Seat.E, 1)]
