@@ -219,3 +219,16 @@ def test_a_question_is_asked_once() -> None:
     drill.log(QuestionAsked(question.id, question.code, question.params, question.options, question.about))
     assert unasked(drill.timeline.state) == ()
     assert asked(drill.now) == ["reading.unread"]
+
+
+def test_what_stays_of_a_play_keeps_what_was_lifted_of_it() -> None:
+    drill = table(DealStarted(1), Played(E, cards("S9 C9 D9")), PlayLifted(E, (Spot(3, 0), Spot(3, 1))))
+    drill.log(PlayTakenBack(E, (Spot(3, 0),)))
+    act = guandan(drill).trick.acts[0]
+    assert (act.cards, act.pending) == (("C9", "D9"), True)
+    drill.log(PlayTakenBack(E, (Spot(3, 1),)))
+    act = guandan(drill).trick.acts[0]
+    assert (act.cards, act.pending) == (("D9",), False)
+    drill.log(PlayTakenBack(E, (Spot(3, 2),)))
+    assert guandan(drill).trick.acts == ()
+    assert drill.now.seats["E"].known == ("C9", "D9", "S9")
