@@ -331,3 +331,53 @@ def test_no_trump_because_nobody_was_seen_to_show_is_asked_about_and_carries_no_
     table.trick(Seat.E, "SA", "S9", "ST", "SJ")
     assert ("follow.must_follow_suit", "N", 1) not in codes(table)
     assert "trump.unknown" in [code for code, _ in asked(table)]
+
+
+def test_a_lead_by_whom_a_doubtful_card_would_have_made_the_winner_is_asked_about(playing: Drill) -> None:
+    """South's queen may be an ace: then the trick was South's, and so is the lead."""
+    playing.shows(Seat.E, "SJ")
+    playing.shows(Seat.N, "S3")
+    playing.shows(Seat.W, "SK")
+    playing.shows_readings(Seat.S, [playing.card("SQ", 0.8, ("ST", 0.1), ("SA", 0.08))])
+    playing.clears()
+    playing.trick(Seat.S, "D3", "D4", "D5", "D6")
+    assert codes(playing) == []
+    assert asked(playing) == [("misread.turn", ("face:SQ:SA", "stands"))]
+    now = playing.command(Answer(only(playing).id, "face:SQ:SA"))
+    assert (now.tricks[0].winner, codes(playing), now.questions) == ("S", [], ())
+
+
+def test_a_doubtful_card_that_changes_no_winner_excuses_no_lead_out_of_turn(playing: Drill) -> None:
+    """The control: South's card is a queen or a ten, and West's king is the highest either way."""
+    playing.shows(Seat.E, "SJ")
+    playing.shows(Seat.N, "S3")
+    playing.shows(Seat.W, "SK")
+    playing.shows_readings(Seat.S, [playing.card("SQ", 0.8, ("ST", 0.18))])
+    playing.clears()
+    playing.trick(Seat.S, "D3", "D4", "D5", "D6")
+    assert codes(playing) == [("turn.out_of_turn", "S", 2)]
+    assert asked(playing) == []
+
+
+def test_an_answered_question_about_a_trick_excuses_no_later_lead(playing: Drill) -> None:
+    """Once a person has said that West's one card was all, who won the trick is beyond doubt."""
+    playing.shows(Seat.E, "SK SK")
+    for seat, cards in ((Seat.N, "S3 S4"), (Seat.W, "SA"), (Seat.S, "S7 S8")):
+        playing.shows(seat, cards)
+    playing.clears()
+    playing.command(Answer(only(playing).id, "stands"))
+    playing.trick(Seat.W, "D3", "D4", "D5", "D6")
+    assert codes(playing) == [("count.wrong", "W", 1), ("turn.out_of_turn", "W", 2)]
+    assert asked(playing) == []
+
+
+def test_part_of_a_follow_that_vanished_and_was_not_replaced_is_put_back(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK SK")
+    playing.shows(Seat.N, "S3 S4")
+    playing.takes(Seat.N, "S4")
+    for seat, cards in ((Seat.W, "S5 S6"), (Seat.S, "S7 S8")):
+        playing.shows(seat, cards)
+    now = playing.clears()
+    assert now.tricks[0].plays[1].cards == ("S3", "S4")
+    assert now.seats["N"].known == ()
+    assert (codes(playing), asked(playing)) == ([], [])
