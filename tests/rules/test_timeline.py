@@ -25,6 +25,7 @@ from paizhuo.rules.events import (
     Played,
     PlayExtended,
     QuestionAnswered,
+    QuestionAsked,
     Redone,
     Source,
     Spot,
@@ -32,7 +33,7 @@ from paizhuo.rules.events import (
     Undone,
 )
 from paizhuo.rules.rulebooks import load
-from paizhuo.rules.session import MatchState, apply, fold, standing_questions
+from paizhuo.rules.session import MatchState, apply, fold, standing_questions, unasked
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import ShengjiMatch
 from paizhuo.rules.timeline import Timeline, timeline
@@ -222,3 +223,13 @@ def test_facts_before_the_match_and_questions_nobody_asks_any_more() -> None:
     line = line.extended([Logged(4, 0, REFEREE, QuestionAnswered("dealer:1", "E"))])
     assert [question.code for question in standing_questions(line.state)] == ["trump.unknown"]
     assert line.state.rulebook is not None
+
+
+def test_a_question_is_put_once() -> None:
+    line = timeline([Logged(1, 0, REFEREE, MatchStarted("comp", ("a", "b", "c", "d")))])
+    line = line.extended([Logged(2, 0, REFEREE, DealStarted(1)), Logged(3, 0, CAMERA, Played(Seat.E, (Card.CA,)))])
+    first, second = unasked(line.state)
+    asked = QuestionAsked(first.id, first.code, first.params, first.options)
+    line = line.extended([Logged(4, 0, CAMERA, asked)])
+    assert unasked(line.state) == (second,)
+    assert standing_questions(line.state) == (first, second)

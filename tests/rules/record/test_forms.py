@@ -15,6 +15,7 @@ from paizhuo.rules.record.jsonl import load as read_jsonl
 from paizhuo.rules.record.rows import HEADINGS, rows
 from paizhuo.rules.record.tcr_read import load_tcr
 from paizhuo.rules.record.tokens import split
+from paizhuo.rules.service import Rule
 
 
 @pytest.fixture
@@ -68,3 +69,15 @@ def test_no_name_can_pass_for_a_formula(cell: str | int, text: str) -> None:
 @pytest.mark.parametrize("text", ["SX", "S1", "1S", "Z9", "SR", "DB"])
 def test_what_is_no_card_is_read_as_none(text: str) -> None:
     assert split(text) is None
+
+
+def test_a_hand_that_is_over_says_in_each_row_what_it_came_to(played: Drill) -> None:
+    drill = Drill().start("seven")
+    drill.shows(Seat.E, "H2")
+    drill.clears()
+    drill.trick(Seat.E, "SA", "D6", "S7", "S8")
+    drill.trick(Seat.E, "SK", "S9", "ST", "SJ")
+    drill.command(Rule(drill.now.violations[0].id, "hand_lost"))
+    table = [dict(zip(HEADINGS, row, strict=True)) for row in rows(drill.timeline.log)][1:]
+    assert {(row["result"], row["attackers_points"]) for row in table} == {("EW+1", 0)}
+    assert [row["violations"] for row in table if row["violations"]] == ["follow.must_follow_suit"]

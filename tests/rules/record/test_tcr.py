@@ -15,6 +15,7 @@ from paizhuo.rules.cards import Card, Rank, Seat
 from paizhuo.rules.events import (
     SYSTEM,
     DealStarted,
+    KittyBuried,
     KittyTurned,
     Logged,
     MatchStarted,
@@ -299,3 +300,9 @@ def test_turned_bottom_cards_late_failed_throws_and_empty_tricks_survive_a_round
     assert dump_tcr(read.entries) == text
     assert [entry.event for entry in read.entries if isinstance(entry.event, KittyTurned)] == [log[2].event]
     assert " W!" in dump_tcr([*log[:6], Logged(7, 0, SYSTEM, ThrowFailed(Seat.W, ()))])  # of a play that is not there
+
+
+@pytest.mark.parametrize(("bids", "seat"), [("N:S2 |", Seat.N), ("|", Seat.E)])
+def test_the_dealer_buries_and_where_nobody_deals_east_stands_for_him(bids: str, seat: Seat) -> None:
+    entries = load_tcr(f'[Rulebook "comp"] [Bid "{bids}"]\n1. E:SA\n').entries
+    assert [entry.event for entry in entries if isinstance(entry.event, KittyBuried)] == [KittyBuried(seat)]

@@ -228,3 +228,18 @@ def test_a_throw_proved_wrong_later_costs_points_where_the_referee_may_add_them(
     now = drill.trick(Seat.E, "D3", "D4", "SA", "D6")
     (violation,) = (each for each in now.violations if each.code == "throw.should_have_failed")
     assert violation.proposed == proposed
+
+
+def test_a_throw_that_is_certain_does_not_hide_one_that_is_not() -> None:
+    drill = opened("comp")
+    drill.trick(Seat.E, "SK SQ SQ", "S3 S4 S5", "S6 S7 S8", "S9 ST SJ")
+    drill.trick(Seat.E, "DA DA DK", "D3 D4 D5", "D6 D7 D8", "D9 DT DJ")
+    assert [trick.plays[0].throw for trick in drill.now.tricks] == ["attempt", "certain"]
+    now = drill.trick(Seat.E, "C3", "C4", "SA", "C6")
+    assert [each.code for each in now.violations] == ["throw.should_have_failed"]
+
+
+def test_a_pair_that_answers_a_pair_claims_nothing() -> None:
+    drill = opened("comp")
+    now = drill.trick(Seat.E, "SA SA", "S3 S3", "S6 S7", "D3 D3")
+    assert [(claim.seat, claim.claim) for claim in now.claims] == [("W", "no_pair"), ("S", "void")]

@@ -10,6 +10,7 @@ from paizhuo.rules.cards import Card, Seat, Side
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.dealing import check_draw, counted_from, cutter, first_drawer, highest_drawn, shuffler
 from paizhuo.rules.shengji.deck import DECK_POINTS, impossible_copies
+from paizhuo.rules.shengji.fold import start
 from paizhuo.rules.shengji.levels import Role
 from paizhuo.rules.shengji.penalties import Offence, Sanction, both_miscounted, propose, verify_pace
 from paizhuo.rules.shengji.policies import Cutter
@@ -190,3 +191,20 @@ def test_a_play_may_take_no_longer_than_the_text_says(
 def test_where_the_limit_binds_all_the_dealer_is_no_exception() -> None:
     strict = replace(book("pass10"), time=replace(book("pass10").time, play_seconds=30))
     assert verify_pace(31, strict, is_dealer=True)
+
+
+def test_where_the_first_offence_loses_the_match_it_does() -> None:
+    rules = book("pass10")
+    strict = replace(rules, penalties=replace(rules.penalties, match_lost_after=1))
+    once = propose(Offence.REVOKE, Role.ATTACKERS, strict)
+    assert once is not None
+    assert once.match_lost_by is Role.ATTACKERS
+    never = replace(rules, penalties=replace(rules.penalties, match_lost_after=0))
+    free = propose(Offence.REVOKE, Role.ATTACKERS, never, 99)
+    assert free is not None
+    assert free.match_lost_by is None
+
+
+def test_a_match_begins_with_its_first_hand() -> None:
+    match = start(book("comp"))
+    assert (match.next_hand, match.levels[0].below, match.sanctions) == (1, 0, (0, 0))

@@ -99,3 +99,11 @@ def test_each_link_joins_its_two_neighbours_and_only_where_the_rulebook_has_it(
     assert trump.tied[group][place]
     others = Trump(trump.level, trump.suit, trump.constants, frozenset(Link) - {link})
     assert not others.tied[group][place]
+
+
+def test_without_any_link_only_natural_neighbours_of_a_suit_join() -> None:
+    trump = Trump(Rank.SEVEN, Suit.HEARTS, links=frozenset())
+    spades = "S2 S3 S4 S5 S6 S8 S9 ST SJ SQ SK SA".split()
+    assert [trump.strengths[Card(token)] for token in spades] == list(range(12))
+    assert trump.tied[Group.SPADES] == (True, True, True, True, False, True, True, True, True, True, True, False)
+    assert trump.tied[Group.TRUMP][11:] == (False,) * 5
