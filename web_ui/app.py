@@ -22,7 +22,7 @@ from paizhuo.web_ui.keep import Keep
 from paizhuo.web_ui.limits import Limits
 from paizhuo.web_ui.metrics import may_collect
 from paizhuo.web_ui.parts import KEY, Parts
-from paizhuo.web_ui.routes import api, commands, metrics, overlays, pages, probes, records
+from paizhuo.web_ui.routes import api, commands, metrics, overlays, pages, probes, records, review
 from paizhuo.web_ui.routes import doors as doors_routes
 from paizhuo.web_ui.security import Walls
 from paizhuo.web_ui.settings import PageSettings
@@ -70,7 +70,7 @@ def create_app(
     app.extensions[KEY] = own
     app.before_request(_speak)
     own.walls.register(app)
-    for part in (pages, api, commands, doors_routes, overlays, records, probes, metrics):
+    for part in (pages, api, commands, doors_routes, overlays, records, review, probes, metrics):
         app.register_blueprint(part.blueprint(gate))
     gate.close(app)
     app.before_request(own.walls.check_change)

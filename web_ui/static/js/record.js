@@ -19,7 +19,7 @@ function Record() {
       ${seen.offences.length ? html`<ul class="cardlist">${seen.offences.map((each) => html`<li><a class="btn" href="/record/offences/${encodeURIComponent(each.id)}">${say('paper.hand_trick', { hand: each.hand, trick: each.trick })}${each.seat ? ` · ${say(`seat.${each.seat}`)}` : ''}<small>${sanction(each.ruling)}</small></a></li>`)}</ul>` : html`<p class="quiet">${say('record.no_cards')}</p>`}</section>
       <section class="panel plain"><h2>${say('record.files')}</h2><p class="quiet">${say('record.files_hint')}</p>
       <ul class="cardlist">${seen.forms.map((form) => html`<li><a class="btn" download href="${page.api}/record.${form}">${has(`record.form.${form}`) ? say(`record.form.${form}`) : form}</a></li>`)}</ul>
-      <p class="quiet">${say('record.verify')}</p></section>`}</main>`;
+      <p class="quiet">${say('record.verify')}</p></section><p class="choices"><a class="btn" href="/review">${say('review.title')}</a><a class="btn" href="/drill">${say('drill.title')}</a></p>`}</main>`;
 }
 
 await loadWords(prefs.lang);
