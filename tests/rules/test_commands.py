@@ -7,7 +7,7 @@ import pytest
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.commands import carry_out
-from paizhuo.rules.events import MatchStarted
+from paizhuo.rules.events import CardCorrected, MatchStarted, QuestionAnswered
 from paizhuo.rules.service import (
     Answer,
     CollectTrick,
@@ -229,3 +229,22 @@ def test_a_command_written_for_an_older_state_says_where_the_table_is() -> None:
     assert (stale.expected, stale.seq, str(stale)) == (3, 5, "written for state 3, the table is at 5")
     assert str(CommandRefusedError("command.no_hand")) == "command.no_hand"
     assert str(CommandRefusedError("command.no_such_event", seq=4)) == "command.no_such_event {'seq': 4}"
+
+
+@pytest.mark.parametrize(("option", "reason"), [("S9", "confirmed"), ("H9", "misread")])
+def test_an_answer_about_a_card_says_whether_sight_had_it_right(option: str, reason: str) -> None:
+    drill = Drill().start("comp")
+    drill.shows(Seat.E, "H2")
+    drill.clears()
+    drill.trick(Seat.E, "SA", "D6", "S7", "S8")
+    drill.shows(Seat.E, "SK")
+    drill.shows_readings(Seat.N, [drill.card("S9", 0.8, ("H9", 0.2))])
+    drill.shows(Seat.W, "ST")
+    (question,) = drill.now.questions
+    assert question.code == "revoke_or_misread"
+    (told,) = carry_out(drill.timeline, Answer(question.id, option))
+    assert isinstance(told, QuestionAnswered)
+    assert isinstance(told.correction, CardCorrected)
+    assert (told.correction.reason_code, told.correction.card, told.option) == (reason, Card(option), option)
+    now = drill.command(Answer(question.id, option))
+    assert [each.code for each in now.violations] == (["follow.must_follow_suit"] if option == "S9" else [])
