@@ -87,7 +87,9 @@ def _shown_before_play(draft: Draft, seat: Seat, recorded: Recorded) -> None:
     is_dealer = seat is deal.dealer
     if would_stand and not (is_dealer and deal.kitty.buried):
         draft.accept(Declared(seat, recorded.cards, recorded.readings, recorded.repairs))
-    elif is_dealer or ((show is None or deal.kitty.buried) and _play_had_begun(draft, seat, recorded)):
+    elif (is_dealer and (show is None or deal.kitty.taken or deal.phase is not Phase.DRAWING)) or (
+        (show is None or deal.kitty.buried) and _play_had_begun(draft, seat, recorded)
+    ):
         draft.accept(Played(seat, recorded.cards, recorded.readings, recorded.repairs))
     elif show is not None:
         draft.accept(Declared(seat, recorded.cards, recorded.readings, recorded.repairs))

@@ -135,3 +135,14 @@ def test_blocked_sight_is_recorded_once(table: Drill, zone: str) -> None:
     table.observe(Blocked(zone, "covered"))
     assert table.kinds == ["sight.unchanged"]
     assert table.observe(Blocked(zone, "covered", over=True)).trust.light == "good"
+
+
+def test_a_level_card_that_the_dealer_shows_while_others_draw_is_a_bid_and_no_lead(table: Drill) -> None:
+    """The dealer's pair was read as one card, which does not override: it was taken for a lead, and trump was wrong."""
+    table.shows(Seat.N, "S2 S2")
+    table.clears()
+    for suit in "HDC":
+        table.shows(Seat.N, f"{suit}2")
+        assert "declared" in table.kinds
+        assert table.now.trick.plays == ()
+    assert table.now.trump == "S"
