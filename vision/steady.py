@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from paizhuo.vision.calibrate import CalibrationError, Points, TableMap, from_markers
+from paizhuo.vision.calibrate import MARKER_IDS, CalibrationError, Points, TableMap, find_markers, from_markers
 from paizhuo.vision.frames import Image
 
 Grey = NDArray[np.uint8]
@@ -52,6 +52,7 @@ class SteadySettings:
     renew: float = 20.0
     blind_for: float = 8.0
     proven: int = 8
+    patience: float = 4.0
     least: int = 12
     share: float = 0.35
     width: int = 768
@@ -62,8 +63,8 @@ class Steadiness:
     """What a look came to: the state, the shift (pixels at 1,536 wide, None when blind) and the map that holds now.
 
     ``error`` is how far the agreeing points lie from the fit (pixels at 1,536 wide), ``locked_at`` when the map was
-    last known to hold, ``looked_at`` when the last look was. ``holds`` says that a
-    picture may be read by the map: the last look found the table where it says, or nobody ever could tell.
+    last known to hold, ``looked_at`` when the last look was. ``holds`` says that a picture may be read by the map: the
+    last look found the table where it says, or nobody ever could tell.
     """
 
     hold: Hold
@@ -79,12 +80,13 @@ class Steadiness:
 class _Fit:
     """How the camera moved since the reference: a homography between small pictures.
 
-    ``error`` is how well it fits, ``found`` the share of the points that agree.
+    ``error`` is how well it fits, ``found`` the share of the points that agree; ``full`` says that it knows of a tilt.
     """
 
     motion: Matrix
     error: float
     found: float = 1.0
+    full: bool = True
 
 
 _FULL = 1536.0
@@ -104,6 +106,7 @@ class Steady:
         self._looked_at = -1e9
         self._over = 0
         self._good_looks = 0
+        self._bumped_at = 0.0
         self._last: Matrix | None = None
         self._now = Steadiness(Hold.BLIND, None, table_map, 0.0, -1e9, -1e9)
 
@@ -150,18 +153,21 @@ class Steady:
         self._last = fit.motion
         error = fit.error * self._shrink * _FULL / self._wide
         if before.hold is Hold.BUMPED:
-            if rests:
+            # Without points all around, a tilt is not seen: a moment later the arm that hides some is gone.
+            knows = fit.full or at - self._bumped_at >= self.settings.patience
+            if rests and knows:
                 self._over = 0
                 return Steadiness(Hold.LOCKED, 0.0, table_map, error, at, at)
             return replace(before, shift=shift, error=error, looked_at=at, holds=False)
         self._over = self._over + 1 if shift >= self.settings.bumped else 0
         if self._over >= self.settings.checks:
+            self._bumped_at = at
             return replace(before, hold=Hold.BUMPED, shift=shift, error=error, looked_at=at, holds=False)
         if self._over:
             # Once may be a hand that fooled the fit: the old map is kept, but not called sure.
             return replace(before, hold=Hold.LOCKED, shift=shift, error=error, looked_at=at, holds=False)
         self._good_looks += 1
-        follows = self.settings.follow <= shift and rests
+        follows = self.settings.follow <= shift and rests and fit.full
         return Steadiness(Hold.LOCKED, shift, table_map if follows else before.table_map, error, at, at)
 
     # Measuring
@@ -201,13 +207,13 @@ class Steady:
         here, there = _followed(self._reference, self._small(image), self._points)
         if len(here) < self.settings.least:
             return None
-        motion, inside = _agreed(here, there, self._reference.shape)
+        motion, inside, full = _agreed(here, there, self._reference.shape)
         enough = max(self.settings.least, self.settings.share * len(here))
         if motion is None or int(inside.sum()) < enough or _quarters(here[inside], self._reference.shape) < 3:
             return None
         fitted = cv2.perspectiveTransform(here[inside][None].astype(np.float64), motion)[0]
         error = float(np.sqrt(np.mean(np.sum((fitted - there[inside]) ** 2, axis=1))))
-        return _Fit(motion, error, int(inside.sum()) / len(self._points))
+        return _Fit(motion, error, int(inside.sum()) / len(self._points), full)
 
     def _by_markers(self, image: Image) -> _Fit | None:
         """Find the table anew by its markers, if it has some: after a bump too large to be followed."""
@@ -228,7 +234,8 @@ class Steady:
             return None
         scale = np.diag([self._shrink, self._shrink, 1.0])
         motion = np.linalg.inv(scale) @ placed.inverse @ self._placed.matrix @ scale
-        return _Fit(np.asarray(motion / motion[2, 2], np.float64), placed.error / self._shrink)
+        everywhere = set(MARKER_IDS) <= set(find_markers(image))
+        return _Fit(np.asarray(motion / motion[2, 2], np.float64), placed.error / self._shrink, full=everywhere)
 
     def _map_after(self, fit: _Fit) -> TableMap:
         """Give the map of the table for the picture that the fit leads to."""
@@ -264,8 +271,8 @@ def _greatest(one: Points, other: Points) -> float:
 
 def _agreed(
     here: NDArray[np.float32], there: NDArray[np.float32], shape: tuple[int, ...]
-) -> tuple[Matrix | None, NDArray[np.bool_]]:
-    """Find the motion that most points agree on, and which do.
+) -> tuple[Matrix | None, NDArray[np.bool_], bool]:
+    """Find the motion that most points agree on, which do, and whether it knows of a tilt.
 
     A bumped camera shifts and turns the picture, and tilts it a little. A homography alone would take one marker that
     was dragged away for a tilt: it has to stay near a shift, a turn and a change of size.
@@ -279,8 +286,8 @@ def _agreed(
             if simple is None or _quarters(here[inside_simple], shape) < 3:
                 near, _ = _simple(here[inside], there[inside], threshold=50.0)
             if near is not None and _is_bump(full, near, shape):
-                return full, inside
-    return simple, inside_simple
+                return full, inside, True
+    return simple, inside_simple, False
 
 
 def _simple(

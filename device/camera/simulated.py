@@ -74,7 +74,7 @@ class SimulatedCamera:
         self._scripts = scripts
         self._pace = pace
         self._rate = rate
-        self._bumps = bumps
+        self.bumps = tuple(bumps)
         self.listener: Callable[[Act], None] | None = None
         self._seq = 0
         self._elapsed = 0.0
@@ -120,7 +120,7 @@ class SimulatedCamera:
     def _bumped(self, picture: Image, at: float) -> Image:
         """Give the picture as the camera sees it after the bumps so far."""
         self._motion = np.eye(3)
-        for bump in self._bumps:
+        for bump in self.bumps:
             if bump.at <= at:
                 self._motion = bump.motion @ self._motion
         if np.array_equal(self._motion, np.eye(3)):

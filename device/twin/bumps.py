@@ -16,11 +16,12 @@ from paizhuo.device.players.match import plan_for, play_match, playable
 from paizhuo.device.rehearsal import placed
 from paizhuo.device.twin.director import Director, Tempo
 from paizhuo.device.twin.script import Script
+from paizhuo.vision.calibrate import TableMap
 from paizhuo.vision.render.house import house_deck
 from paizhuo.vision.steady import Hold, Steady, SteadySettings
 from paizhuo.vision.zones import TABLE_HEIGHT_MM, TABLE_WIDTH_MM
 
-BEFORE, AFTER, FPS = 0.8, 2.6, 5.0
+BEFORE, AFTER, FPS = 0.5, 2.25, 4.0
 """Seconds filmed before and after a bump, and pictures a second."""
 
 _X, _Y = TABLE_WIDTH_MM / 2, TABLE_HEIGHT_MM / 2
@@ -45,6 +46,12 @@ class Trial:
 def _script() -> Script:
     (played,) = play_match(playable("guandan-seed"), 5, plan_for(playable("guandan-seed"), 0), 1)
     return Director(random.Random(5), Tempo()).direct(played.acts)
+
+
+@lru_cache(maxsize=1)
+def _camera() -> tuple[SimulatedCamera, TableMap]:
+    camera = SimulatedCamera(house_deck(), seed=1)
+    return camera, placed(camera)
 
 
 def _corners(to_pixels: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -83,18 +90,19 @@ def motion(
 def trial(seed: int, shift: float, settings: SteadySettings | None = None) -> Trial:
     """Film a table in play around a bump and watch the camera's place."""
     rng = random.Random(seed)
-    course = _script()
+    course, camera, table_map = _script(), *_camera()
     at = rng.uniform(30.0, course.seconds - AFTER - 1)
     window = [at - BEFORE + step / FPS for step in range(round((BEFORE + AFTER) * FPS))]
-    probe = SimulatedCamera(house_deck(), seed=seed)
-    push = motion(shift, rng, probe.view.to_pixels(), (probe.view.width, probe.view.height)) if shift else np.eye(3)
-    camera = SimulatedCamera(house_deck(), seed=seed, bumps=(Bump(at, push),))
-    steady = Steady(placed(camera), settings)
-    steady.see(camera.bare(), at - 10)
+    view = camera.view
+    push = motion(shift, rng, view.to_pixels(), (view.width, view.height)) if shift else np.eye(3)
+    camera.bumps = ()
+    steady = Steady(table_map, settings)
+    steady.see(camera.bare(), -10.0)
     flagged = relocked = None
-    seconds = iter(window)
-    for frame in camera.shoot(course, window):
-        now, since = steady.see(frame.image, frame.seconds), next(seconds) - at
+    for since in (second - at for second in window):
+        camera.bumps = (Bump(-math.inf, push),) if since >= 0 else ()
+        (frame,) = camera.shoot(course, [at + since])
+        now = steady.see(frame.image, since)
         if flagged is None and now.hold is Hold.BUMPED:
             flagged = since
         if flagged is not None and relocked is None and now.hold is Hold.LOCKED:
