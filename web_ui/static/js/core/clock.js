@@ -9,6 +9,7 @@ export function setServerTime(now) { if (now) offset = now - Date.now(); }
 export const serverNow = () => Date.now() + offset;
 
 const TICKS = 5;
+const FORGOTTEN = 600;
 
 // What is left of the turn: { seconds, of, seats, over } or null when no clock runs.
 export function turnLeft(table, now) {
@@ -16,6 +17,7 @@ export function turnLeft(table, now) {
   if (!clock || !clock.seconds) return null;
   const until = table.hold ? table.hold.since : now;
   const left = clock.seconds - Math.max(0, (until - clock.since) / 1000);
+  if (left < -FORGOTTEN) return null; // nobody sits there any more
   return { seconds: Math.ceil(left), of: clock.seconds, seats: clock.seats, over: left < 0, held: Boolean(table.hold) };
 }
 

@@ -6,7 +6,7 @@ import { say } from '../core/words.js';
 const AROUND = 2 * Math.PI * 9;
 
 export function TurnClock({ table, seat }) {
-  const runs = Boolean(turnLeft(table, 0));
+  const runs = Boolean(table.clock || (table.guandan && table.guandan.clock));
   const now = useNow(runs);
   const left = turnLeft(table, now);
   if (!left || !left.seats.includes(seat)) return null;
