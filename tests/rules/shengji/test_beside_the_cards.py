@@ -21,9 +21,11 @@ from paizhuo.rules.events import (
 from paizhuo.rules.guandan_service import CallTime, CountHands, DrawLot, NameLeader, NoteBreach, SetLevels
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.service import CommandRefusedError, Rule
+from paizhuo.rules.shengji.ending import side_on_deal
 from paizhuo.rules.shengji.levels import Role
 from paizhuo.rules.shengji.opening import Opening, of_next_hand
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.state import ShengjiMatch
 from paizhuo.rules.shengji_service import EnterDrawnCard
 from paizhuo.rules.snapshot import DealingView
 from paizhuo.rules.timeline import Timeline
@@ -360,3 +362,20 @@ def test_a_bottom_of_too_many_cards_proves_nothing_by_counting() -> None:
     drill.trick(Seat.E, "SA", "D3", "S3", "S4")
     assert drill.now.violations == ()
     assert [(claim.seat, claim.claim) for claim in drill.now.claims] == [("N", "void")]
+
+
+def test_the_side_on_deal_is_the_one_of_the_hand_and_after_it_the_one_of_the_next() -> None:
+    drill = Drill().start("seven")
+    drill.shows(Seat.E, "H2")
+    drill.clears()
+    drill.trick(Seat.E, "SA", "S6", "D7", "S8")
+    drill.trick(Seat.E, "SK", "S9", "ST", "SJ")
+
+    def on_deal() -> Side | None:
+        game = drill.timeline.state.game
+        assert isinstance(game, ShengjiMatch)
+        return side_on_deal(game)
+
+    assert on_deal() is Side.EW
+    drill.command(Rule(drill.now.violations[0].id, "hand_lost"))
+    assert (drill.now.dealer, on_deal()) == ("E", Side.NS)

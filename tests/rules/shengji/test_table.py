@@ -208,3 +208,10 @@ def test_where_the_first_offence_loses_the_match_it_does() -> None:
 def test_a_match_begins_with_its_first_hand() -> None:
     match = start(book("comp"))
     assert (match.next_hand, match.levels[0].below, match.sanctions) == (1, 0, (0, 0))
+
+
+@pytest.mark.parametrize(("higher", "lower"), ["SH", "HC", "CD"])
+def test_equal_drawn_cards_rank_spades_hearts_clubs_diamonds(higher: str, lower: str) -> None:
+    """ten L329: 以黑红梅方为序."""
+    drawn = {Seat.E: Card(f"{lower}K"), Seat.N: Card(f"{higher}K"), Seat.W: Card.S3, Seat.S: Card.D9}
+    assert highest_drawn(drawn, book("ten")) == (Seat.N,)
