@@ -80,6 +80,7 @@ from paizhuo.rules.service import (
 from paizhuo.rules.session import standing_questions
 from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
+from paizhuo.rules.shengji.seating import seats_by_lot
 from paizhuo.rules.shengji.state import SEATS_BY_NAME, Play, ShengjiMatch
 from paizhuo.rules.shengji_service import EnterDrawnCard
 from paizhuo.rules.suspicion import STANDS, Edit, Slip
@@ -188,7 +189,16 @@ def _start(command: StartMatch, library: Callable[[str], Rulebook]) -> Event:
         library(command.rulebook)
     except NoSuchRulebookError:
         raise CommandRefusedError("command.no_such_rulebook", rulebook=command.rulebook) from None
-    return MatchStartedEvent(command.rulebook, command.names)
+    return MatchStartedEvent(command.rulebook, command.names if command.lots is None else _drawn(command, command.lots))
+
+
+def _drawn(command: StartMatch, lots: tuple[Seat, Seat]) -> tuple[str, str, str, str]:
+    """Give the names at E, N, W, S after the lots were drawn."""
+    if lots[0].side is lots[1].side:
+        raise CommandRefusedError("command.lots_on_one_side")
+    first, second, third, fourth = command.names
+    seated = seats_by_lot(((first, second), (third, fourth)), lots)
+    return (seated[Seat.E], seated[Seat.N], seated[Seat.W], seated[Seat.S])
 
 
 def _fact(timeline: Timeline, seq: int) -> Fact:
