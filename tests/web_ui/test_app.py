@@ -58,7 +58,7 @@ def test_a_person_gets_a_page_about_the_error(client: FlaskClient) -> None:
     assert "没有这一页" in answer.text
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere", STATE, "/api/v1/tables/9", "/healthz", "/static/x/css/tokens.css"])
+@pytest.mark.parametrize("path", ["/", "/nowhere", STATE, "/api/v1/tables/9", "/readyz", "/static/x/css/tokens.css"])
 def test_every_answer_carries_the_strict_headers(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS

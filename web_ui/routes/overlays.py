@@ -17,7 +17,7 @@ from paizhuo.web_ui.parts import parts
 from paizhuo.web_ui.routes.api import follow
 from paizhuo.web_ui.routes.pages import page
 
-VIEWS = ("all", "scoreboard", "trick", "points", "remaining", "players", "alert", "card")
+VIEWS = ("all", "scoreboard", "trick", "points", "remaining", "players", "lowerthird", "alert", "card")
 FIRST_WAIT = 1.0
 
 

@@ -14,7 +14,9 @@ def blueprint(gate: Gate) -> Blueprint:
 
     @gate.route(probes, "/healthz", Access.PUBLIC)
     def healthz() -> Response:
-        return jsonify({"ok": True})
+        response = jsonify({"ok": True})
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # a page on disk waits for the table here
+        return response
 
     @gate.route(probes, "/readyz", Access.PUBLIC)
     def readyz() -> tuple[Response, int]:

@@ -6,6 +6,22 @@ import { drop, get, post } from './core/send.js';
 import { has, loadWords, say } from './core/words.js';
 import { Qr } from './parts/qr.js';
 
+// A small page for a streaming program that starts before the table does: it waits for the table, then goes there.
+export function loader(link) {
+  const told = JSON.stringify({ link, probe: new URL('/healthz', link).href }).replace(/</g, '\\u003c');
+  return `<!doctype html><meta charset="utf-8"><title>paizhuo</title><style>html { background: transparent; }</style>
+<script>const { link, probe } = ${told};
+(function again() { fetch(probe, { mode: 'no-cors', cache: 'no-store' }).then(() => location.replace(link), () => setTimeout(again, 2000)); }());</` + `script>
+`;
+}
+
+function saveLoader(link) {
+  const address = URL.createObjectURL(new Blob([loader(link)], { type: 'text/html' }));
+  const save = Object.assign(document.createElement('a'), { href: address, download: 'paizhuo-overlay.html' });
+  save.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
 function Access() {
   const [known, setKnown] = useState(null);
   const [made, setMade] = useState(null);
@@ -24,6 +40,7 @@ function Access() {
       ${problem && html`<p class="note" role="alert">${problem}</p>`}${made && html`<section class="panel plain made" role="status"><b>${say('access.shown_once')}</b>
         ${made.qr && html`<${Qr} rows=${made.qr} label=${say('access.qr')} /><p class="quiet">${say('access.scan')}</p>`}
         ${made.code && html`<p class="paircode num" aria-label=${say('enter.code')}>${made.code}</p>`}<code>${made.link}</code>
+        ${made.id && html`<p class="quiet">${say('access.loader_hint')}</p><button class="btn" onClick=${() => saveLoader(made.link)}>${say('access.loader')}</button>`}
         <button class="btn" onClick=${() => navigator.clipboard.writeText(made.link).then(() => setCopied(true), () => setCopied(false))}>${say(copied ? 'access.copied' : 'access.copy')}</button></section>`}
       <form class="panel plain" onSubmit=${overlay}><h2>${say('access.new_overlay')}</h2><label for="name">${say('access.name')}</label><input id="name" name="name" maxlength="32" required />
         <label for="until">${say('access.until')}</label><select id="until" name="until">${['now', 'seconds', 'trick', 'deal'].map((each) => html`<option value=${each}>${say(`access.until_${each}`)}</option>`)}</select>

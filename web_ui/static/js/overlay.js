@@ -6,7 +6,7 @@ import { asset, page } from './core/page.js';
 import { prefs } from './core/prefs.js';
 import { post } from './core/send.js';
 import { attackers, trumpCount, trumpFaces, unseenPoints, unseenRows, winningPlay } from './core/model.js';
-import { useTable } from './core/live.js';
+import { useTable, useTitle } from './core/live.js';
 import { loadWords, say } from './core/words.js';
 import { isGuandan } from './core/guandan.js';
 import { GuandanPoints, GuandanScoreboard, GuandanTrick } from './parts/guandan-overlay.js';
@@ -69,7 +69,13 @@ function TestCard() {
   return html`<section class="testcard"><b>${say('overlay.card')}</b><span class="num">${innerWidth} × ${innerHeight}</span><span>${[...RANKS].map(rankText).join(' ')}</span><span>${[...SUITS].map((suit) => html`<${SuitShape} suit=${suit} /> `)}</span></section>`;
 }
 
-const VIEWS = { scoreboard: [Scoreboard], trick: [Trick], points: [Points], remaining: [Remaining], players: [Players], alert: [Alert], all: [Scoreboard, Alert, Remaining, Trick, Points] };
+function LowerThird({ table }) {
+  const title = useTitle(table);
+  return html`<section class="pane lowerthird"><p class="versus">${['NS', 'EW'].map((side) => html`<span class=${side}><${SideName} side=${side} /><b>${(side === 'NS' ? ['S', 'N'] : ['E', 'W']).map((seat) => table.seats[seat].name).join(' · ')}</b></span>`)}</p>
+    <p class="quiet">${[page.tableName || say('ui.table_n', { n: page.table }), title ? title[prefs.lang] : table.rulebook, table.hand ? say('ui.deal_n', { n: table.hand }) : ''].filter(Boolean).join(' · ')}</p></section>`;
+}
+
+const VIEWS = { lowerthird: [LowerThird],  scoreboard: [Scoreboard], trick: [Trick], points: [Points], remaining: [Remaining], players: [Players], alert: [Alert], all: [Scoreboard, Alert, Remaining, Trick, Points] };
 
 const GUANDAN = new Map([[Scoreboard, GuandanScoreboard], [Trick, GuandanTrick], [Points, GuandanPoints]]);
 

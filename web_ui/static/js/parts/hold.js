@@ -27,7 +27,7 @@ function onTable(table, seat) {
 
 export function GoOn({ table, shown, onClose, onDo }) {
   return html`<${Sheet} title=${say('referee.resume')} detail=${say('referee.compare')} onClose=${onClose}>
-    <table class="beforeafter"><thead><tr><th></th><th scope="col">${say('referee.on_table')}</th><th scope="col">${say('referee.on_record')}</th><th></th></tr></thead>
+    <table class="beforeafter"><thead><tr><td></td><th scope="col">${say('referee.on_table')}</th><th scope="col">${say('referee.on_record')}</th><td></td></tr></thead>
       <tbody>${compared(table, shown).map((row) => html`<tr class=${row.same ? '' : 'weighs'}><th scope="row">${say(`seat.${row.seat}`)}</th><td>${row.seen && row.seen.length ? html`<${Cds} cards=${row.seen} />` : '–'}</td>
         <td>${row.recorded.length ? html`<${Cds} cards=${row.recorded} />` : '–'}</td><td><b>${say(row.same ? 'referee.same' : 'referee.differs')}</b></td></tr>`)}</tbody></table>
     <div class="sheetactions"><span class="spring"></span><button class="btn" onClick=${onClose}>${say('ui.close')}</button><button class="btn primary" data-confirm onClick=${onDo}>${say('referee.go_on')}</button></div></${Sheet}>`;
