@@ -69,7 +69,9 @@ def exchange(
         gifts.append(TrueGift(gift.payer, gift.receiver, gift.card, card))
     acts += _returns(gifts)
     after = {seat: tuple(cards) for seat, cards in hands.items()}
-    return Exchanged(tuple(acts), after, tuple(gifts), resisted=False, leader=settled.leader or owed.payers[0])
+    # East is seat 0, so that "or" would pass it over.
+    leader = owed.payers[0] if settled.leader is None else settled.leader
+    return Exchanged(tuple(acts), after, tuple(gifts), resisted=False, leader=leader)
 
 
 def _returns(gifts: Sequence[TrueGift]) -> list[Act]:

@@ -203,3 +203,15 @@ def test_five_tempers_differ_in_what_can_be_measured() -> None:
     assert bold.bombs > patient.bombs + 0.3
     assert 2 * loyal.over_partner < bold.over_partner
     assert erratic.lead_size < sweeping.lead_size
+
+
+def test_after_a_double_tribute_whoever_paid_the_larger_one_leads() -> None:
+    """East once led for nobody: it is seat 0, which an ``or`` took for no seat at all."""
+    leaders = Counter[Seat]()
+    for seed in range(12):
+        truth = hand(seed, order=(Seat.N, Seat.S, Seat.E, Seat.W)).truth
+        if not truth.resisted:
+            larger = {gift.payer for gift in truth.gifts if gift.receiver is Seat.N}
+            assert larger == {truth.leader}
+            leaders[truth.leader] += 1
+    assert set(leaders) == {Seat.E, Seat.W}
