@@ -17,6 +17,12 @@ from paizhuo.commands._ending import Stopped, signals_unwind
 TRIES = 1800
 
 
+def hear_signals() -> None:
+    """Let a child hear signals again that whoever started the tests, say `nohup`, has switched off."""
+    for asked in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(asked, signal.SIG_DFL)
+
+
 def started(arguments: list[str], temporary: Path) -> subprocess.Popen[str]:
     """Start the program with a folder of its own for temporary things."""
     return subprocess.Popen(
@@ -26,6 +32,7 @@ def started(arguments: list[str], temporary: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_signals,
     )
 
 
