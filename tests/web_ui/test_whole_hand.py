@@ -43,7 +43,7 @@ def truth(hand: int) -> HandHearing:
 
 @pytest.fixture
 def ruled() -> Iterator[RuledTable]:
-    table = RuledTable(clock=lambda: 1_795_779_060_000)
+    table = RuledTable(until_hand(REVOKED), clock=lambda: 1_795_779_060_000)
     yield table
     table.stop()
 
@@ -72,19 +72,17 @@ def misread(ruled: RuledTable) -> tuple[RuledTable, dict[int, tuple[int, str]]]:
 
     Also the places of the wrong cards: trick, row and the face that really lies there.
     """
-    ruled._line = RuledTable(until_hand(REVOKED))._line
     wrong: dict[int, tuple[int, str]] = {}
-    trick, plays, count = 1, 0, 0
+    trick, count = 1, 0
     written: list[Event] = []
     for event in events_of(REVOKED):
         if isinstance(event, TrickCollected):
-            trick, plays = trick + 1, 0
+            trick += 1
         if isinstance(event, Played):
             count += 1
             if count % 9 == 0 and len(event.cards) == 1 and twin(event.cards[0]) is not event.cards[0]:
                 wrong[trick] = (int(event.seat), str(event.cards[0]))
                 event = replace(event, cards=(twin(event.cards[0]),))
-            plays += 1
         written.append(event)
     ruled.write(written)
     return ruled, wrong
