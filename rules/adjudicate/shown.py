@@ -32,6 +32,8 @@ from paizhuo.rules.shengji.state import HAND_CARDS, Bid, Deal, Exposure, Phase
 
 IN_PARTS = "bid.in_parts"
 
+WAS_A_LEAD = "bid.was_a_lead"
+
 LARGEST_SHOW = 2
 """Cards in the largest bid."""
 
@@ -123,7 +125,7 @@ def _completes_a_bid(draft: Draft, seat: Seat, recorded: Recorded) -> bool:
 def _play_had_begun(draft: Draft, seat: Seat, recorded: Recorded) -> bool:
     """See whether the neighbour's cards, taken for a bid or an exposure, were a lead that this seat now follows.
 
-    The lead is then recorded as what it was; the earlier event stays in the log.
+    The lead is then recorded as what it was, and a bid that could not stand is struck; both stay in the log.
     """
     deal, leader = draft.deal, seat.previous
     if deal.dealer is not None and leader is not deal.dealer:
@@ -133,9 +135,14 @@ def _play_had_begun(draft: Draft, seat: Seat, recorded: Recorded) -> bool:
     if newest is None or newest.seat is not leader or not newest.lying:
         return False
     led = newest.lying
-    if len(led) != len(recorded.cards):
+    was_no_bid = isinstance(newest, Bid) and not newest.stands
+    if len(led) != len(recorded.cards) and not was_no_bid:
         return False
-    draft.accept(CardsReturned(leader, tuple(laid.spot for laid in led)))
+    if was_no_bid:
+        # Nobody is accused of a bid that was a lead.
+        draft.accept(Corrected(newest.seq, None, WAS_A_LEAD))
+    else:
+        draft.accept(CardsReturned(leader, tuple(laid.spot for laid in led)))
     draft.accept(Played(leader, faces(led), tuple(laid.reading for laid in led)))
     return True
 

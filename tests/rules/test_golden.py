@@ -76,6 +76,7 @@ def played_out() -> Drill:
     left = [str(card) for card in two_decks()]
     for card in kitty:
         left.remove(card)
+    left = left[4:] + left[:4]  # the first lead is no level card: it cannot be taken for a bid
     drill = Drill().start("comp")
     drill.shows(Seat.E, "H2")
     drill.clears()

@@ -122,3 +122,16 @@ def test_a_lead_taken_back_returns_to_the_kitty_in_hand() -> None:
     before = deal_of(fold(drill.timeline.log[:-1]))
     assert (before.bidding.moment, before.known[Seat.E]) == (Moment.BOTTOM_TAKEN, (Card.CA,))
     assert deal_of(drill.timeline.state).known[Seat.E] == ()  # it may have been buried meanwhile
+
+
+def test_a_dealer_who_leads_a_level_card_is_not_accused_of_a_bid() -> None:
+    """Nobody saw the burying: the lead was taken for a bid that overrides the dealer's own, until North followed."""
+    drill = Drill().start("comp")
+    drill.shows(Seat.E, "H2")
+    drill.clears()
+    drill.shows(Seat.E, "S2")
+    assert drill.kinds == ["declared"]
+    now = drill.shows(Seat.N, "S3")
+    assert [play.cards for play in now.trick.plays] == [("S2",), ("S3",)]
+    assert (now.trump, len(now.declarations)) == ("H", 1)
+    assert not any(each.code.startswith("declare.") for each in now.violations)
