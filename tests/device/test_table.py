@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -236,7 +236,7 @@ def test_when_the_disk_is_full_evidence_goes_before_a_play_is_lost(tmp_path: Pat
     old = [evidence.keep(bytes([number]) * 2_000_000) for number in range(4)]
 
     class Crowded(EventLog):
-        def append(self, drafts: Sequence[tuple[Event, Evidence]], *, at: int, actor: Actor) -> tuple[Logged, ...]:
+        def append(self, drafts: Iterable[tuple[Event, Evidence]], *, at: int, actor: Actor) -> tuple[Logged, ...]:
             if evidence.total > 5_000_000:
                 raise LogFullError("the disk is full")
             return super().append(drafts, at=at, actor=actor)

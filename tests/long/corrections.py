@@ -17,6 +17,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import TypeGuard, TypeVar
 
 from paizhuo.device.players.drill import REFEREE, Drill
 from paizhuo.device.players.hand import HandPlan, play_match
@@ -51,6 +52,7 @@ LOGS = tuple(
     for number, hands in ((1, 1), (2, 1), (3, 2))
 )
 Log = tuple[Logged, ...]
+Picked = TypeVar("Picked", bound=Event)
 
 
 @cache
@@ -77,7 +79,7 @@ class Error:
 
 def misread_card(log: Log, random: Random) -> Error:
     """Spoil one card of cards laid; it is named again by itself, or as the answer to a question."""
-    place, entry, event = pick(log, CardsLaid, random)
+    place, entry, event = pick(log, is_laid, random)
     at = random.randrange(len(event.cards))
     reading = event.readings[at] if at < len(event.readings) else Reading()
     right = CardCorrected(Spot(entry.seq, at), event.cards[at], "misread", reading)
@@ -87,7 +89,7 @@ def misread_card(log: Log, random: Random) -> Error:
 
 def misread_cards(log: Log, random: Random) -> Error:
     """Spoil several cards of cards laid; the event is named again in full, or card by card as one amendment."""
-    place, entry, event = pick(log, CardsLaid, random)
+    place, entry, event = pick(log, is_laid, random)
     cards = event.cards
     for at in range(len(cards)):
         cards = changed(cards, at, random)
@@ -104,7 +106,7 @@ def misread_cards(log: Log, random: Random) -> Error:
 
 def wrong_seat(log: Log, random: Random) -> Error:
     """Give a play to another seat."""
-    place, entry, event = pick(log, Played, random)
+    place, entry, event = pick(log, is_play, random)
     other = random.choice([seat for seat in Seat if seat is not event.seat])
     return Error(spoiled(log, place, replace(event, seat=other)), log, (Corrected(entry.seq, event, "wrong_seat"),))
 
@@ -114,7 +116,7 @@ def missed(log: Log, random: Random) -> Error:
 
     What it is compared with is a log in which the referee entered the fact at once: no camera tells when it happened.
     """
-    place, entry, event = pick(log[:-1], Played | TrickCollected, random)
+    place, entry, event = pick(log[:-1], is_play_or_trick, random)
     new = log[-1].seq + 1
     right = tuple(respotted(each, lambda seq: new if seq == entry.seq else seq) for each in log)
     right = (*right[:place], Logged(new, 0, REFEREE, right[place].event), *right[place + 1 :])
@@ -138,15 +140,14 @@ def invented(log: Log, random: Random) -> Error:
 
 def needless(log: Log, random: Random) -> Error:
     """Put a good entry wrong, and take that back; perhaps bring it back and take it back again."""
-    _, entry, _ = pick(log, CardsLaid, random)
+    _, entry, _ = pick(log, is_laid, random)
     seq = log[-1].seq + 1
-    wrong = random.choice(
-        [
-            Corrected(entry.seq, None, "never_happened"),
-            CardCorrected(Spot(entry.seq, 0), random.choice(FACES), "misread"),
-            Inserted(entry.seq, Played(Seat.E, (Card.H3,)), "missed"),
-        ]
+    mistakes: tuple[Event, ...] = (
+        Corrected(entry.seq, None, "never_happened"),
+        CardCorrected(Spot(entry.seq, 0), random.choice(FACES), "misread"),
+        Inserted(entry.seq, Played(Seat.E, (Card.H3,)), "missed"),
     )
+    wrong = random.choice(mistakes)
     revisions: tuple[Event, ...] = (wrong, Undone(seq))
     if random.random() < 0.5:
         revisions += (Redone(seq + 1), Undone(seq + 2))
@@ -161,11 +162,25 @@ KINDS: dict[str, Callable[[Log, Random], Error]] = {
 }
 
 
-def pick(log: Log, kind: object, random: Random) -> tuple[int, Logged, object]:  # type: ignore[misc]
+def pick(log: Log, is_wanted: Callable[[Event], TypeGuard[Picked]], random: Random) -> tuple[int, Logged, Picked]:
     """Draw an entry that holds an event of a kind."""
-    places = [place for place, entry in enumerate(log) if isinstance(entry.event, kind)]  # type: ignore[arg-type]
-    place = random.choice(places)
-    return place, log[place], log[place].event
+    found = [(place, entry, entry.event) for place, entry in enumerate(log)]
+    return random.choice([(place, entry, event) for place, entry, event in found if is_wanted(event)])
+
+
+def is_laid(event: Event) -> TypeGuard[CardsLaid]:
+    """Say whether an event lays cards."""
+    return isinstance(event, CardsLaid)
+
+
+def is_play(event: Event) -> TypeGuard[Played]:
+    """Say whether an event is a play."""
+    return isinstance(event, Played)
+
+
+def is_play_or_trick(event: Event) -> TypeGuard[Played | TrickCollected]:
+    """Say whether an event is a play or the end of a trick."""
+    return isinstance(event, Played | TrickCollected)
 
 
 def spoiled(log: Log, place: int, event: Event) -> Log:
@@ -189,7 +204,7 @@ def respotted(entry: Logged, new_seq: Callable[[int], int]) -> Logged:
     event = entry.event
     assert is_dataclass(event)
     changes = {each.name: moved(getattr(event, each.name)) for each in fields(event) if each.name != "kind"}
-    return replace(entry, event=replace(event, **changes))
+    return replace(entry, event=replace(event, **changes))  # type: ignore[arg-type]
 
 
 def standing(state: MatchState) -> MatchState:

@@ -28,6 +28,7 @@ from paizhuo.rules.session import MatchState, apply
 from paizhuo.rules.shengji.follow import choose_follow, verify_follow
 from paizhuo.rules.shengji.lead import legal_leads
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.state import ShengjiMatch
 from paizhuo.rules.shengji.trick import winner
 from paizhuo.rules.shengji.trump import Trump, trump_for
 
@@ -132,7 +133,7 @@ class Table:
             self.hands[seat].remove(card)
         self._record(Played(seat, cards))
         self._number_of[self.state.seq] = number
-        assert self.state.game is not None
+        assert isinstance(self.state.game, ShengjiMatch)
         assert self.state.game.deal is not None
         accused = {self._number_of[proof.follow.seq] for proof in self.state.game.deal.live.proofs}
         self.run.withdrawn += len(self.run.accused.keys() - accused)
@@ -240,7 +241,7 @@ def summary(results: Sequence[dict[str, object]]) -> dict[str, int]:
         "proved": sum(each["actual"] is not None for each in provable),
         "at_the_earliest_play": sum(each["actual"] == each["expected"] for each in provable),
         "proved_though_unprovable": sum(each["expected"] is None and each["actual"] is not None for each in decided),
-        "false_accusations": sum(len(result["false"]) for result in results),  # type: ignore[arg-type]
+        "false_accusations": sum(len(result["false"]) for result in results),  # type: ignore[arg-type, misc]
         "withdrawn": sum(result["withdrawn"] for result in results),  # type: ignore[misc]
     }
 

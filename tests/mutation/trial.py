@@ -62,7 +62,8 @@ def prepare() -> None:
 
 def within(tests: list[str], seconds: dict[str, float], budget: float) -> list[str]:
     """Give the tests, in order, that fit into a budget of seconds; the first in any case."""
-    spent, kept = 0.0, []
+    spent = 0.0
+    kept: list[str] = []
     for test in tests:
         spent += seconds.get(test, 0.0)
         if kept and spent > budget:
@@ -118,4 +119,4 @@ def _replace(file: Path, source: str) -> None:
             return compile(source, self.path, "exec", dont_inherit=True)
         return original(self, fullname)
 
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]

@@ -54,8 +54,8 @@ def done(line: Timeline, command: Command) -> Timeline:
 
 def plays(line: Timeline) -> list[tuple[str, tuple[str, ...]]]:
     shown = snapshot(line)
-    found: list[PlayView] = [play for trick in (*shown.tricks, shown.trick) for play in trick.plays]
-    return [(play.seat, play.cards) for play in found]
+    found: list[PlayView] = [play for trick in shown.tricks for play in trick.plays]
+    return [(play.seat, play.cards) for play in (*found, *shown.trick.plays)]
 
 
 def test_a_play_that_was_two_is_split_and_taken_back_as_one() -> None:

@@ -82,7 +82,7 @@ class Table:
 
     def bump(self, x: float, y: float, turn: float = 0.0) -> None:
         matrix = cv2.getRotationMatrix2D((512.0, 384.0), turn, 1.0)
-        matrix[:, 2] += (x, y)
+        matrix[:, 2] += np.array((x, y))
         self.sight.motion = np.vstack([matrix, [0.0, 0.0, 1.0]])
 
 

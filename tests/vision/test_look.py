@@ -43,12 +43,13 @@ class AlwaysAce:
 
     def run(self, batch: Tensor) -> Tensor:
         self.clock.now += 2.0
-        return np.eye(55, dtype=np.float32)[np.full(len(batch), 12)]
+        ace: Tensor = np.eye(55, dtype=np.float32)[np.full(len(batch), 12)]
+        return ace
 
 
 def test_finding_and_reading_are_timed_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr(look.time, "perf_counter", clock)
+    monkeypatch.setattr("paizhuo.vision.look.time.perf_counter", clock)
     classes = ReaderClasses((*(card.value for card in FACES), NONE))
     sight = Sight(Finder(OneIndex(clock)), Reader(AlwaysAce(clock), classes))
     picture = np.full((96, 96, 3), 200, np.uint8)

@@ -11,7 +11,7 @@ from paizhuo.rules.laid import SURE_FROM
 from paizhuo.vision.assemble import assemble
 from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedSight
 from paizhuo.vision.calibrate import pixels_as_units
-from paizhuo.vision.detections import SeenCard
+from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.poses import STANDARD
 from paizhuo.vision.support import is_borne_out, supported
 
@@ -67,7 +67,7 @@ def test_print_in_the_middle_of_a_card_that_shows_both_its_corners_is_no_card(
     corner_x, corner_y = STANDARD.index_x - 31.5, STANDARD.index_y - 44.0
     art = ScriptedCard(Card.BJ, x - corner_x, y - corner_y, 0, confidence=confidence, shows=(0,))
     sight = ScriptedSight(pixels_as_units(0, 0))
-    read = []
+    read: list[ReadIndex] = []
     for card in (queen, art):
         sight.lay([card])
         read += sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
@@ -82,7 +82,7 @@ def test_two_corners_that_do_not_quite_fit_one_card_may_still_be_one(away: float
     dx, dy = 16 * math.cos(math.radians(away)), 16 * math.sin(math.radians(away))
     cards = [ScriptedCard(Card.H5, 0, 0, 0, shows=(0,)), ScriptedCard(Card.H5, dx, dy, 0, shows=(1,), confidence=0.97)]
     sight = ScriptedSight(pixels_as_units(0, 0))
-    read = []
+    read: list[ReadIndex] = []
     for card in cards:
         sight.lay([card])
         read += sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
@@ -101,7 +101,7 @@ def test_a_contradiction_is_one_card_that_is_surely_there() -> None:
     top = ScriptedCard(Card.S6, 0, 0, 0, confidence=0.9, shows=(0,))
     low = ScriptedCard(Card.S9, 0, 0, 0, confidence=0.97, shows=(1,))
     sight = ScriptedSight(pixels_as_units(0, 0))
-    read = []
+    read: list[ReadIndex] = []
     for card in (top, low):
         sight.lay([card])
         read += sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read

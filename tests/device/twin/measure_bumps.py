@@ -21,8 +21,8 @@ def main(count: int, out: Path | None) -> None:
     for seed in range(len(trials), count):
         trials.append(trial(seed, shift_of(seed)))
         if out is not None:
-            with out.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(asdict(trials[-1])) + "\n")
+            with out.open("a", encoding="utf-8") as written:
+                written.write(json.dumps(asdict(trials[-1])) + "\n")
     large, small = [each for each in trials if each.shift >= 8], [each for each in trials if each.shift <= 3]
     soon = [each for each in large if each.flagged is not None and each.flagged <= 2.0]
     again = [each for each in large if each.relocked is not None]

@@ -51,7 +51,8 @@ def test_the_highest_drawn_card_deals_the_first_hand_and_those_who_tie_draw_agai
     drill.command(EnterDrawnCard(Seat.N, Card.D4))
     drill.command(EnterDrawnCard(Seat.E, Card.D3))
     drill.log(DealStarted(1))
-    assert (drill.now.dealer, drill.now.dealing.first_drawer) == ("N", "N")
+    named = drill.now
+    assert (named.dealer, named.dealing.first_drawer) == ("N", "N")
     drill.shows(Seat.W, "H6")
     assert (drill.now.dealer, drill.now.trump) == ("N", "H")  # whoever shows, the drawn card deals
     assert drill.now.dealing.drawn[0] == ("E", "SK")

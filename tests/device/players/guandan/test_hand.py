@@ -67,8 +67,10 @@ def test_everything_happens_on_the_table_in_order() -> None:
     acts = hand(6).acts
     assert isinstance(acts[0], TurnsUp)
     assert acts[0].seat is Seat.S
+    first = acts[1]
+    assert isinstance(first, Draws)
     assert [act.seat for act in acts[1:109] if isinstance(act, Draws)] == [
-        Seat((acts[1].seat + place) % 4) for place in range(108)
+        Seat((first.seat + place) % 4) for place in range(108)
     ]
     assert isinstance(acts[109], Lays)
     assert isinstance(acts[-1], TurnsDown)
