@@ -47,7 +47,7 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
     """Give the lower and the upper bound of a share, each one-sided at 95 % (Wilson's score interval).
 
     >>> [round(bound, 4) for bound in wilson(0, 1000)], [round(bound, 4) for bound in wilson(95, 100)]
-    ([0.0, 0.0027], [0.8985, 0.9761])
+    ([0.0, 0.0027], [0.9008, 0.9755])
     """
     if not trials:
         return 0.0, 1.0
