@@ -59,6 +59,7 @@ def root(tmp_path: Path) -> FakeMachine:
 def test_a_machine_with_browser_and_letters_needs_nothing(root: FakeMachine) -> None:
     root.program("chromium", "exit 0")
     root.program("fc-list", "echo Noto Sans CJK SC")
+    root.program("pdftotext", "exit 0")
     assert root.run("browser").returncode == 0
     assert root.installed() == ""
 
@@ -67,13 +68,13 @@ def test_root_gets_the_missing_browser_and_the_chinese_letters(root: FakeMachine
     done = root.run("browser")
     assert done.returncode == 0, done.stderr
     assert "--no-install-recommends" in root.installed()
-    assert root.installed().rstrip().endswith("chromium fonts-noto-cjk")
+    assert root.installed().rstrip().endswith("chromium poppler-utils fonts-noto-cjk")
 
 
 def test_a_user_is_told_the_one_command(user: FakeMachine) -> None:
     done = user.run("browser")
     assert done.returncode == 2
-    assert "sudo apt-get install --no-install-recommends chromium fonts-noto-cjk" in done.stderr
+    assert "sudo apt-get install --no-install-recommends chromium poppler-utils fonts-noto-cjk" in done.stderr
     assert user.installed() == ""
 
 
