@@ -81,6 +81,7 @@ def test_a_user_is_told_the_one_command(user: FakeMachine) -> None:
 def test_a_browser_that_cannot_write_chinese_is_not_enough(user: FakeMachine) -> None:
     user.program("chromium", "exit 0")
     user.program("fc-list", "true")
+    user.program("pdftotext", "exit 0")
     assert user.run("browser").stderr.rstrip().endswith("--no-install-recommends fonts-noto-cjk")
 
 
