@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from paizhuo.commands import BadInput
-from paizhuo.commands._waiting import wait_for_the_end
+from paizhuo.commands._waiting import ending_on_request
 
 __all__ = ["command"]
 
@@ -77,7 +77,8 @@ def _live(seed: int, rulebook: str, port: int, speed: float, faults: int) -> Non
     try:
         if port and runtime.port != port:
             click.echo(f"port {port} is taken, using {runtime.port}")
-        click.echo(f"the table is at {runtime.address} (Ctrl-C ends it)")
-        wait_for_the_end()
+        with ending_on_request() as wait_for_the_end:
+            click.echo(f"the table is at {runtime.address} (Ctrl-C ends it)")
+            wait_for_the_end()
     finally:
         runtime.stop()

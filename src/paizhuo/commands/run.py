@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from paizhuo.commands import BadInput
-from paizhuo.commands._waiting import wait_for_the_end
+from paizhuo.commands._waiting import ending_on_request
 
 __all__ = ["command"]
 
@@ -38,8 +38,9 @@ def command(config: Path | None, new_password: bool) -> None:
         if runtime.password:
             _hand_over(runtime.password, runtime.access_file.absolute().parent / PASSWORD_FILE)
     try:
-        click.echo(f"the table is at {' or '.join(runtime.addresses)} (Ctrl-C ends it)")
-        wait_for_the_end()
+        with ending_on_request() as wait_for_the_end:
+            click.echo(f"the table is at {' or '.join(runtime.addresses)} (Ctrl-C ends it)")
+            wait_for_the_end()
     finally:
         runtime.stop()
 
