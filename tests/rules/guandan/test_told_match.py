@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rules.guandan.told import asked, cards, codes, guandan, table, variant
 
 from paizhuo.device.players.drill import Drill
-from paizhuo.rules.cards import Card, Rank, Seat, Side
+from paizhuo.rules.cards import Rank, Seat, Side
 from paizhuo.rules.errors import NoSuchRulebookError
 from paizhuo.rules.events import (
     CardsExposed,
     DealEnded,
     DealStarted,
     DealVoided,
-    Fact,
-    MatchStarted,
     Played,
     Ruled,
     TrickCollected,
@@ -30,42 +29,8 @@ from paizhuo.rules.guandan_events import (
     TimeCalled,
     TributePaid,
 )
-from paizhuo.rules.guandan_snapshot import GuandanView
-from paizhuo.rules.snapshot import TableSnapshot
 
 E, N, W, S = Seat
-NAMES = ("Lin", "Zhou", "Xu", "He")
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(Card(token) for token in text.split())
-
-
-def table(*facts: Fact, book: str = "guandan-seed", text: str = "", **begun: Any) -> Drill:
-    """Tell facts at a table; the match may begin in the middle, under a rulebook of its own."""
-    drill = Drill()
-    drill.log(MatchStarted(book, NAMES, text, **begun), *facts)
-    return drill
-
-
-def variant(values: str, book: str = "guandan-seed") -> str:
-    """Give a table's own rulebook: a packaged one with some values changed."""
-    return f'id = "own"\ngame = "guandan"\nbased_on = "{book}"\n[title]\nzh = "x"\nen = "x"\n{values}'
-
-
-def guandan(drill: Drill) -> GuandanView:
-    view = drill.now.guandan
-    assert view is not None
-    return view
-
-
-def codes(shown: TableSnapshot) -> list[tuple[str | None, str]]:
-    return [(each.seat, each.code) for each in shown.violations]
-
-
-def asked(shown: TableSnapshot) -> list[str]:
-    return [each.code for each in shown.questions]
-
 
 ORDER: dict[str, Any] = {"order": (E, N, W, S), "levels": (Rank.FIVE, Rank.TWO), "hand": 2}
 """East came first and its partner third: South pays East."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from tests.rules.guandan.told import asked, cards, codes, guandan, table
 
 from paizhuo.device.players.drill import Drill
-from paizhuo.rules.cards import Card, Rank, Seat
+from paizhuo.rules.cards import Rank, Seat
 from paizhuo.rules.events import (
     DealStarted,
-    Fact,
-    MatchStarted,
     Played,
     PlayExtended,
     PlayLifted,
@@ -28,42 +26,9 @@ from paizhuo.rules.guandan_events import (
     Reported,
     TributePaid,
 )
-from paizhuo.rules.guandan_snapshot import GuandanView
 from paizhuo.rules.session import unasked
-from paizhuo.rules.snapshot import TableSnapshot
 
 E, N, W, S = Seat
-NAMES = ("Lin", "Zhou", "Xu", "He")
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(Card(token) for token in text.split())
-
-
-def table(*facts: Fact, book: str = "guandan-seed", text: str = "", **begun: Any) -> Drill:
-    """Tell facts at a table; the match may begin in the middle, under a rulebook of its own."""
-    drill = Drill()
-    drill.log(MatchStarted(book, NAMES, text, **begun), *facts)
-    return drill
-
-
-def variant(values: str, book: str = "guandan-seed") -> str:
-    """Give a table's own rulebook: a packaged one with some values changed."""
-    return f'id = "own"\ngame = "guandan"\nbased_on = "{book}"\n[title]\nzh = "x"\nen = "x"\n{values}'
-
-
-def guandan(drill: Drill) -> GuandanView:
-    view = drill.now.guandan
-    assert view is not None
-    return view
-
-
-def codes(shown: TableSnapshot) -> list[tuple[str | None, str]]:
-    return [(each.seat, each.code) for each in shown.violations]
-
-
-def asked(shown: TableSnapshot) -> list[str]:
-    return [each.code for each in shown.questions]
 
 
 def test_the_right_to_lead_passes_and_silent_passes_are_told_apart_from_entered_ones() -> None:
