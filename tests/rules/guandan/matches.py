@@ -12,7 +12,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -23,10 +23,11 @@ from paizhuo.rules.guandan.playout import Exchanged, exchange_cards, play_hand
 from paizhuo.rules.guandan.proofs import Laid, prove_return, prove_tribute
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.state import Hand, begin, can_pass, can_play, history, play
-from paizhuo.rules.guandan.tribute import Gift, owed_cards, returnable
+from paizhuo.rules.guandan.tribute import Gift, Settlement, owed_cards, returnable
 from paizhuo.rules.rulebooks import load
 
 BOOKS = ("guandan-seed", "guandan-2017", "guandan-school")
+WRONG = 0.2
 Dealt = Mapping[Seat, Sequence[Card]]
 
 
@@ -66,7 +67,7 @@ def played(hands: Dealt, leader: Seat, level: Rank, rng: random.Random, book: Gu
     return state
 
 
-def spoil(before: Exchanged, dealt: Dealt, level: Rank, rng: random.Random) -> tuple[Exchanged, Gift, Card]:
+def spoil(before: Exchanged, dealt: Dealt, level: Rank, rng: random.Random) -> Exchanged:
     """Pay and give back any cards but wild ones between the payer and the receiver of a single tribute."""
     (payer,), (receiver,) = before.owed.payers, before.owed.receivers
     hands = {seat: list(cards) for seat, cards in dealt.items()}
@@ -76,7 +77,16 @@ def spoil(before: Exchanged, dealt: Dealt, level: Rank, rng: random.Random) -> t
     back = rng.choice([card for card in hands[receiver] if card is not wild_card(level)])
     hands[receiver].remove(back)
     hands[payer].append(back)
-    return Exchanged(before.owed, hands, payer), Gift(payer, receiver, paid), back
+    return Exchanged(before.owed, hands, payer, Settlement((Gift(payer, receiver, paid),), payer), {receiver: back})
+
+
+def exchange(
+    order: Sequence[Seat], dealt: Dealt, level: Rank, rng: random.Random, book: GuandanRulebook
+) -> tuple[Exchanged, bool]:
+    """Exchange cards, and say whether that was spoiled."""
+    exchanged = exchange_cards(order, dealt, level, rng.choice, book)
+    wrong = len(exchanged.owed.payers) == 1 and not exchanged.resisted and rng.random() < WRONG
+    return (spoil(exchanged, dealt, level, rng) if wrong else exchanged), wrong
 
 
 def match(seed: int, book: GuandanRulebook) -> Counter[str]:
@@ -85,16 +95,12 @@ def match(seed: int, book: GuandanRulebook) -> Counter[str]:
     seen: Counter[str] = Counter()
     while score.passed is None:
         level, dealt = score.level, deal(rng)
-        before = exchange_cards(order, dealt, level, rng.choice, book)
-        wrong = len(before.owed.payers) == 1 and not before.resisted and rng.random() < 0.2
-        gifts = [(gift, before.returned[gift.receiver]) for gift in before.settled.gifts]
-        if wrong:
-            before, gift, card = spoil(before, dealt, level, rng)
-            gifts = [(gift, card)]
+        before, wrong = exchange(order, dealt, level, rng, book)
         hand = played(before.hands, before.leader, level, rng, book)
         plays = history(hand)
         full = (*plays, *leftovers(before.hands, plays))
-        for gift, card in gifts:
+        for gift in before.settled.gifts:
+            card = before.returned[gift.receiver]
             bad_paid = wrong and gift.card not in owed_cards(dealt[gift.payer], level)
             bad_back = wrong and card not in returnable([*dealt[gift.receiver], gift.card], level, book)
             paid, back = prove_tribute(gift, card, full, level), prove_return(gift, card, full, level, book)
@@ -112,9 +118,9 @@ def match(seed: int, book: GuandanRulebook) -> Counter[str]:
     return seen
 
 
-def main() -> None:
+def run(play_one: Callable[[int, GuandanRulebook], Counter[str]], about: str | None) -> None:
     """Play the matches that the progress file does not hold yet, and print the sums."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--progress", type=Path, required=True)
     options = parser.parse_args()
@@ -125,7 +131,7 @@ def main() -> None:
             if seed not in done:
                 start = time.process_time()
                 name = BOOKS[seed % len(BOOKS)]
-                seen = match(seed, load(name, GuandanRulebook))
+                seen = play_one(seed, load(name, GuandanRulebook))
                 done[seed] = {"seed": seed, "rulebook": name, "seconds": time.process_time() - start, **seen}
                 progress.write(json.dumps(done[seed]) + "\n")
                 progress.flush()
@@ -137,4 +143,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(match, __doc__)

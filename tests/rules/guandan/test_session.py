@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from runpy import run_path
 
 import pytest
+from tests.rules.guandan.matches import BOOKS, deal
+from tests.rules.guandan.session_matches import Log, check, match
 
 from paizhuo.rules.cards import FACES, Card, Rank, Seat
 from paizhuo.rules.events import (
@@ -41,17 +42,14 @@ from paizhuo.rules.session import MatchState, fold
 from paizhuo.rules.timeline import Timeline, timeline
 from paizhuo.rules.view import snapshot_of
 
-HERE = Path(__file__).parent
-LONG_RUN = run_path(str(HERE / "session_matches.py"))
 REFEREE = Actor(Source.REFEREE, "Sun")
-BOOKS = ("guandan-seed", "guandan-2017", "guandan-school")
 
 
 def match_log(seed: int, book: str, hands: int) -> tuple[Logged, ...]:
     """Give the log of the first hands of a random match."""
     rng, rules = random.Random(seed), load(book, GuandanRulebook)
     facts: list[Fact] = [MatchStarted(book, ("a", "b", "c", "d"))]
-    for number, played in enumerate(play_match(lambda: LONG_RUN["deal"](rng), rng.choice, rules), start=1):
+    for number, played in enumerate(play_match(lambda: deal(rng), rng.choice, rules), start=1):
         facts += recorded(played, number, len(facts) + 1)
         if number == hands:
             break
@@ -69,14 +67,14 @@ def game_of(state: MatchState) -> GuandanMatch:
 @pytest.mark.parametrize("seed", range(3))
 def test_random_matches_end_through_the_session_and_only_wrong_exchanges_are_charged(seed: int) -> None:
     """The long run, resumable and outside the suite, plays a thousand of these."""
-    seen = LONG_RUN["match"](seed, load(BOOKS[seed], GuandanRulebook))
+    seen = match(seed, load(BOOKS[seed], GuandanRulebook))
     assert seen["hands"] > 3
     assert seen["proved"] == seen["injected"]
 
 
 def test_the_check_of_the_long_run_notices_a_breach_that_nobody_committed() -> None:
     """Without this the long run could not fail: a wrong tribute that is not expected is an error."""
-    log = LONG_RUN["Log"]("guandan-seed")
+    log = Log("guandan-seed")
     for fact in (entry.event for entry in LOG[1:] if not isinstance(entry.event, Revision)):
         if isinstance(fact, TributePaid):
             fact = replace(fact, cards=(Card.D4,))
@@ -84,7 +82,7 @@ def test_the_check_of_the_long_run_notices_a_breach_that_nobody_committed() -> N
             break
         log.add(fact)
     with pytest.raises(AssertionError):
-        LONG_RUN["check"](log.match, LONG_RUN["Counter"](), 0)
+        check(log.match, Counter(), 0)
 
 
 def revised(log: tuple[Logged, ...], *events: Revision | Fact) -> tuple[Logged, ...]:

@@ -6,12 +6,12 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
-from runpy import run_path
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.guandan.matches import deal
 
 from paizhuo.commands import _guandan
 from paizhuo.commands.referee import command
@@ -65,7 +65,6 @@ from paizhuo.rules.record.tcr_read import load_tcr
 from paizhuo.rules.record.tcr_write import dump_tcr
 from paizhuo.rules.rulebooks import load
 
-LONG_RUN = run_path(str(Path(__file__).parents[1] / "guandan" / "session_matches.py"))
 E, N, W, S = Seat
 REFEREE = Actor(Source.REFEREE, "Sun")
 NAMES = ("Lin", "Zhou", "Xu", "He")
@@ -108,7 +107,7 @@ def laws(log: tuple[Logged, ...]) -> str:
 def random_log(seed: int, book: str, hands: int) -> tuple[Logged, ...]:
     rng, rules = random.Random(seed), load(book, GuandanRulebook)
     facts: list[Fact] = []
-    for number, played in enumerate(play_match(lambda: LONG_RUN["deal"](rng), rng.choice, rules), start=1):
+    for number, played in enumerate(play_match(lambda: deal(rng), rng.choice, rules), start=1):
         facts += recorded(played, number, len(facts) + 2)
         if number == hands:
             break
