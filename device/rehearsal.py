@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from paizhuo.device.players.match import (
     Played,
     corrections_of,
     goes_on,
-    heard,
+    hearing,
     play_match,
     record_of,
     zones_for,
@@ -158,13 +159,10 @@ def _match(
 
 def film(camera: SimulatedCamera, script: Script, pipeline: Pipeline, table: TableActor) -> None:
     """Take the pictures of a script through sight and table; what is only said, a person enters when it is said."""
-    said = [(cue.at, command) for cue in script.cues if (command := heard(cue.act)) is not None]
-    for at, frame in zip(script.times(), camera.shoot(script), strict=True):
-        while said and said[0][0] <= at:
-            enter(table, said.pop(0)[1])
+    camera.listener = hearing(partial(enter, table))
+    for frame in camera.shoot(script):
         pipeline.step(frame)
-    for _, command in said:
-        enter(table, command)
+    camera.listener = None
     catch_up(table)
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from paizhuo.device.camera.protocol import Camera, CameraError
 from paizhuo.device.camera.simulated import Pace, SimulatedCamera
-from paizhuo.device.players.acts import Act
-from paizhuo.device.players.match import Plan, Playable, heard, play_match
+from paizhuo.device.players.match import Plan, Playable, hearing, play_match
 from paizhuo.device.rehearsal import placed
 from paizhuo.device.settings import CameraKind, CameraSettings, Settings, TableSettings
 from paizhuo.device.twin.director import Director, Tempo
@@ -51,15 +50,8 @@ class PlacedCamera:
 
     def listen(self, hear: Callable[[Command], object]) -> None:
         """Pass on what people say at a simulated table, as somebody at the table would enter it; others are mute."""
-        if not isinstance(self._camera, SimulatedCamera):
-            return
-
-        def told(act: Act) -> None:
-            command = heard(act)
-            if command is not None:
-                hear(command)
-
-        self._camera.listener = told
+        if isinstance(self._camera, SimulatedCamera):
+            self._camera.listener = hearing(hear)
 
     def close(self) -> None:
         """Give no more frames."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from paizhuo.device.players import hand as shengji
@@ -118,6 +118,17 @@ def heard(act: Act) -> Command | None:
             return NoteBreach(seat, code, {"left": left} if code == "report.missing" else {})
         case _:
             return None
+
+
+def hearing(enter: Callable[[Command], object]) -> Callable[[Act], None]:
+    """Make a listener to acts that passes on to ``enter`` what a person at the table enters for them."""
+
+    def told(act: Act) -> None:
+        command = heard(act)
+        if command is not None:
+            enter(command)
+
+    return told
 
 
 def zones_for(rulebook: Rulebook) -> tuple[Zone, ...]:
