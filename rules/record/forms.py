@@ -11,14 +11,19 @@ from paizhuo.rules.events import Logged
 from paizhuo.rules.record.jsonl import dump
 from paizhuo.rules.record.rows import Row, rows
 from paizhuo.rules.record.tcr_write import dump_tcr
+from paizhuo.rules.record.tokens import Tag
 from paizhuo.rules.record.xlsx import workbook
 from paizhuo.rules.session import Library
 
 FORMS = ("jsonl", "tcr", "csv", "xlsx")
 
 
-def written(log: Sequence[Logged], form: str, library: Library = rulebooks.load) -> bytes:
+def written(
+    log: Sequence[Logged], form: str, library: Library = rulebooks.load, extra: Sequence[tuple[int, Tag]] = ()
+) -> bytes:
     """Write a log in one of ``FORMS``. Raises ``NoSuchRulebookError`` where a form needs a rulebook not known here.
+
+    ``extra`` are the tags that a table card record keeps, see ``dump_tcr``.
 
     >>> written([], "csv").decode("utf-8-sig")[:10]
     'hand,level'
@@ -27,7 +32,7 @@ def written(log: Sequence[Logged], form: str, library: Library = rulebooks.load)
         case "jsonl":
             return dump(log).encode()
         case "tcr":
-            return dump_tcr(log).encode()
+            return dump_tcr(log, extra).encode()
         case "csv":
             return comma_separated(rows(log, library))
         case "xlsx":
