@@ -32,7 +32,7 @@ def written(
         case "jsonl":
             return dump(log).encode()
         case "tcr":
-            return dump_tcr(log, extra).encode()
+            return dump_tcr(log, extra, library).encode()
         case "csv":
             return comma_separated(rows(log, library))
         case "xlsx":

@@ -10,11 +10,13 @@ import pytest
 
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Seat
+from paizhuo.rules.errors import NoSuchRulebookError
 from paizhuo.rules.record.forms import FORMS, comma_separated, written
 from paizhuo.rules.record.jsonl import load as read_jsonl
 from paizhuo.rules.record.rows import HEADINGS, rows
 from paizhuo.rules.record.tcr_read import load_tcr
 from paizhuo.rules.record.tokens import split
+from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import Rule
 
 
@@ -43,6 +45,17 @@ def test_every_form_holds_the_plays(played: Drill) -> None:
 def test_a_form_that_is_none_is_refused_with_those_there_are() -> None:
     with pytest.raises(ValueError, match="jsonl, tcr, csv, xlsx"):
         written([], "pdf")
+
+
+@pytest.mark.parametrize("form", ["tcr", "csv", "xlsx"])
+def test_a_form_that_needs_the_rulebook_asks_the_library_given(played: Drill, form: str) -> None:
+    """The table card record once asked the packaged rulebooks whatever library was given."""
+
+    def empty(rulebook: str) -> Rulebook:
+        raise NoSuchRulebookError(rulebook)
+
+    with pytest.raises(NoSuchRulebookError):
+        written(played.timeline.log, form, empty)
 
 
 def test_a_row_tells_who_won_and_the_points_of_a_finished_trick_alone(played: Drill) -> None:
