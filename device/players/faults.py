@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from paizhuo.device.players.choice import may_throw
+from paizhuo.device.players.planting import Planned, Planting
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.shengji.combos import decompose
 from paizhuo.rules.shengji.follow import verify_follow
@@ -50,34 +50,14 @@ REVOKES: Mapping[Fault, str] = {
 _TRIES = 160
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A fault to be committed in trick ``trick`` (from 1) or at the first chance after it."""
-
-    fault: Fault
-    trick: int
-
-
-def plan(rng: random.Random, count: int, kinds: Sequence[Fault] = tuple(Fault)) -> tuple[Planned, ...]:
+def plan(rng: random.Random, count: int, kinds: Sequence[Fault] = tuple(Fault)) -> tuple[Planned[Fault], ...]:
     """Plan ``count`` faults of different kinds, spread over the hand."""
     chosen = rng.sample(list(kinds), min(count, len(kinds)))
     return tuple(Planned(fault, rng.randint(1, 14)) for fault in chosen)
 
 
-class Injector:
-    """Hands out planned faults as chances come up; each is committed once."""
-
-    def __init__(self, planned: Sequence[Planned], rng: random.Random) -> None:
-        self._open = list(planned)
-        self._rng = rng
-
-    def due(self, fault: Fault, trick: int) -> bool:
-        """Say whether a fault of this kind waits to be committed in this trick."""
-        return any(each.fault is fault and each.trick <= trick for each in self._open)
-
-    def done(self, fault: Fault) -> None:
-        """Strike a fault off the plan."""
-        self._open = [each for each in self._open if each.fault is not fault]
+class Injector(Planting[Fault]):
+    """Finds the wrong play for a fault that is due, in a hand that allows one."""
 
     def revoke(
         self, trick: int, lead: Sequence[Card], hand: Sequence[Card], trump: Trump, rulebook: ShengjiRulebook

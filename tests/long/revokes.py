@@ -20,7 +20,8 @@ from pathlib import Path
 from random import Random
 
 from paizhuo.device.players.choice import throws
-from paizhuo.device.players.faults import REVOKES, Fault, Injector, Planned
+from paizhuo.device.players.faults import REVOKES, Fault, Injector
+from paizhuo.device.players.planting import Planned
 from paizhuo.rules.cards import FACES, Card, Seat, Suit, two_decks
 from paizhuo.rules.events import CAMERA, DealStarted, Fact, Logged, MatchStarted, Played, TrickCollected, TrumpNamed
 from paizhuo.rules.rulebooks import ids, load

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from paizhuo.device.players.planting import Planned, Planting
 from paizhuo.rules.cards import Card, Rank
 from paizhuo.rules.guandan.holding import hold
 from paizhuo.rules.guandan.lay import lay
@@ -49,34 +49,14 @@ BEFORE_PLAY = frozenset({Fault.WRONG_TRIBUTE, Fault.WRONG_RETURN, Fault.WRONG_CO
 _TRIES = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A fault to be committed in trick ``trick`` (from 1) or at the first chance after it; 0 is before the first."""
-
-    fault: Fault
-    trick: int
-
-
-def plan(rng: random.Random, count: int, kinds: Sequence[Fault] = tuple(Fault)) -> tuple[Planned, ...]:
+def plan(rng: random.Random, count: int, kinds: Sequence[Fault] = tuple(Fault)) -> tuple[Planned[Fault], ...]:
     """Plan ``count`` faults of different kinds, spread over the hand."""
     chosen = rng.sample(list(kinds), min(count, len(kinds)))
     return tuple(Planned(fault, 0 if fault in BEFORE_PLAY else rng.randint(1, 6)) for fault in chosen)
 
 
-class Injector:
-    """Hands out planned faults as chances come up; each is committed once."""
-
-    def __init__(self, planned: Sequence[Planned], rng: random.Random) -> None:
-        self._open = list(planned)
-        self._rng = rng
-
-    def due(self, fault: Fault, trick: int) -> bool:
-        """Say whether a fault of this kind waits to be committed in this trick."""
-        return any(each.fault is fault and each.trick <= trick for each in self._open)
-
-    def done(self, fault: Fault) -> None:
-        """Strike a fault off the plan."""
-        self._open = [each for each in self._open if each.fault is not fault]
+class Injector(Planting[Fault]):
+    """Finds the wrong play for a fault that is due, in a hand that allows one."""
 
     def wrong_tribute(self, hand: Sequence[Card], level: Rank) -> Card | None:
         """Give a tribute that is not the largest card, when such a fault is due."""
