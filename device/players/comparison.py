@@ -28,9 +28,6 @@ def result_record(snapshot: TableSnapshot) -> dict[str, Json]:
     What the table does not know is None.
     """
     result = snapshot.result
-    violations = sorted(
-        snapshot.violations, key=lambda each: (each.trick, Seat[each.seat] if each.seat else -1, each.code)
-    )
     cards = snapshot.kitty.cards
     return {
         "dealer": snapshot.dealer,
@@ -54,8 +51,16 @@ def result_record(snapshot: TableSnapshot) -> dict[str, Json]:
         "level_change": None if result is None else {"side": result.winner, "levels": result.change},
         "levels": None if result is None else dict(sorted(result.levels.items())),
         "next_dealer": None if result is None else result.next_dealer,
-        "offences": [{"code": each.code, "seat": each.seat, "trick": each.trick} for each in violations],
+        "offences": recorded_offences(snapshot),
     }
+
+
+def recorded_offences(snapshot: TableSnapshot) -> list[Json]:
+    """Give the violations of a snapshot in the shape and the order of ``offences_as_json``, those of nobody first."""
+    violations = sorted(
+        snapshot.violations, key=lambda each: (each.trick, Seat[each.seat] if each.seat else -1, each.code)
+    )
+    return [{"code": each.code, "seat": each.seat, "trick": each.trick} for each in violations]
 
 
 def _play(seat: str, cards: tuple[str, ...]) -> Json:

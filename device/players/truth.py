@@ -84,15 +84,14 @@ class Truth:
             "level_change": {"side": str(self.winner), "levels": self.change},
             "levels": {str(side): str(level) for side, level in sorted(self.levels.items())},
             "next_dealer": self.next_dealer.name,
-            "offences": [
-                {"code": each.code, "seat": each.seat.name, "trick": each.trick} for each in sorted_offences(self)
-            ],
+            "offences": offences_as_json(self.offences),
         }
 
 
-def sorted_offences(truth: Truth) -> list[Offence]:
-    """Give the offences in the order of tricks, seats and codes."""
-    return sorted(truth.offences, key=lambda each: (each.trick, each.seat, each.code))
+def offences_as_json(offences: Iterable[Offence]) -> list[Json]:
+    """Give offences as plain JSON values, in the order of tricks, seats and codes."""
+    ordered = sorted(offences, key=lambda each: (each.trick, each.seat, each.code))
+    return [{"code": each.code, "seat": each.seat.name, "trick": each.trick} for each in ordered]
 
 
 def _play(play: TruePlay) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paizhuo.device.players.comparison import recorded_offences
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.guandan_snapshot import ActsView, GuandanView
 from paizhuo.rules.snapshot import Json, TableSnapshot
@@ -18,9 +19,6 @@ def guandan_record(snapshot: TableSnapshot) -> dict[str, Json]:
     result = shown.result
     tribute = shown.tribute
     tricks = [each for each in (*shown.tricks, shown.trick) if any(act.cards for act in each.acts)]
-    violations = sorted(
-        snapshot.violations, key=lambda each: (each.trick, Seat[each.seat] if each.seat else -1, each.code)
-    )
     return {
         "level": shown.level,
         "leader": tricks[0].leader if tricks else tribute.leader,
@@ -35,7 +33,7 @@ def guandan_record(snapshot: TableSnapshot) -> dict[str, Json]:
         "level_change": None if result is None else {"side": result.winner, "levels": result.gain},
         "levels": None if result is None else dict(sorted(result.levels.items())),
         "match_winner": None if result is None else result.match_winner,
-        "offences": [{"code": each.code, "seat": each.seat, "trick": each.trick} for each in violations],
+        "offences": recorded_offences(snapshot),
     }
 
 

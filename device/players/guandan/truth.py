@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from paizhuo.device.players.truth import Offence, TruePlay
+from paizhuo.device.players.truth import Offence, TruePlay, offences_as_json
 from paizhuo.rules.cards import Card, Rank, Seat, Side
 from paizhuo.rules.snapshot import Json
 
@@ -94,10 +94,7 @@ class GuandanTruth:
             "level_change": {"side": str(self.winner), "levels": self.change},
             "levels": {str(side): str(level) for side, level in sorted(self.levels.items())},
             "match_winner": None if self.passed is None else str(self.passed),
-            "offences": [
-                {"code": each.code, "seat": each.seat.name, "trick": each.trick}
-                for each in sorted(self.offences, key=lambda one: (one.trick, one.seat, one.code))
-            ],
+            "offences": offences_as_json(self.offences),
         }
 
 
