@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from paizhuo.rules.adjudicate.counts import collect, repair_led_count
 from paizhuo.rules.adjudicate.decisions import Draft
-from paizhuo.rules.adjudicate.lying import Lying, Place, find, lying
+from paizhuo.rules.adjudicate.finding import find
+from paizhuo.rules.adjudicate.lying import Lying, Place, lying
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import (
     CardsReturned,
@@ -104,7 +105,7 @@ def removed(draft: Draft, seat: Seat | None, cards: Sequence[CardReading]) -> No
     if not open_cards:
         draft.ignore("removed.face_down")
         return
-    found = [each for each in find(draft.deal, seat, open_cards) if each is not None]
+    found = [each for each in find(lying(draft.deal), seat, open_cards) if each is not None]
     if not found:
         draft.ignore("removed.unknown_card")
         return

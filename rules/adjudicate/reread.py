@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from paizhuo.rules.adjudicate.decisions import Draft
-from paizhuo.rules.adjudicate.lying import find
-from paizhuo.rules.adjudicate.readings import THIRD_COPY, reading_of, record
+from paizhuo.rules.adjudicate.finding import Found, find
+from paizhuo.rules.adjudicate.lying import lying
+from paizhuo.rules.adjudicate.readings import THIRD_COPY, Recorded, reading_of, record
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardCorrected
+from paizhuo.rules.laid import SURE_FROM
 from paizhuo.rules.observations import CardReading
-from paizhuo.rules.shengji.laid import SURE_FROM
 
 REREAD = "reading.reread"
 
 
 def reread(draft: Draft, seat: Seat | None, before: Sequence[CardReading], after: Sequence[CardReading]) -> None:
-    """Correct the recorded faces of cards that are read differently now.
+    """Correct the recorded faces of cards that are read differently now."""
+    found = find(lying(draft.deal), seat, before)
+    correct(draft, found, after, lambda _, new: record(draft.deal, seat, [new]))
 
-    A face that two decks cannot hold a third time is not written down; the card becomes unread instead.
+
+def correct(
+    draft: Draft,
+    found: Sequence[Found | None],
+    after: Sequence[CardReading],
+    face_of: Callable[[Found, CardReading], Recorded],
+) -> None:
+    """Correct the recorded faces of cards of any game that are read as ``after`` now, None where no such card lies.
+
+    A face that two decks cannot hold a third time is not written down; the card becomes unread instead. ``face_of``
+    chooses the face to record.
     """
     changed = False
-    for found, new in zip(find(draft.deal, seat, before), after, strict=False):
-        if found is None or not new.face_up:
+    for lies, new in zip(found, after, strict=False):
+        if lies is None or not new.face_up:
             continue
-        reading = reading_of(new)
-        laid = found.laid
+        reading, laid = reading_of(new), lies.laid
         if new.card is laid.card and (not laid.doubtful or reading.confidence < SURE_FROM):
             continue
         changed = True
         card, reason = new.card, REREAD
         if new.card is not laid.card:
-            recorded = record(draft.deal, seat, [new])
+            recorded = face_of(lies, new)
             card = recorded.cards[0]
             reason = THIRD_COPY if recorded.repairs else REREAD
             for change in recorded.earlier:

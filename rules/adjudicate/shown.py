@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from paizhuo.rules.adjudicate.counts import collect
 from paizhuo.rules.adjudicate.decisions import Draft
+from paizhuo.rules.adjudicate.finding import is_there_already
 from paizhuo.rules.adjudicate.lifted import resolve_lifted
-from paizhuo.rules.adjudicate.lying import is_there_already
+from paizhuo.rules.adjudicate.lying import lying
 from paizhuo.rules.adjudicate.readings import Recorded, record
 from paizhuo.rules.cards import Rank, Seat, Suit
 from paizhuo.rules.events import (
@@ -48,7 +49,7 @@ def shown_by_seat(draft: Draft, seat: Seat, cards: Sequence[CardReading]) -> Non
         draft.ignore("shown.face_down", seat=seat.name)
         return
     deal = draft.match.deal
-    if deal is not None and is_there_already(deal, seat, open_cards, draft.state.relocked):
+    if deal is not None and is_there_already(lying(deal), seat, open_cards, draft.state.relocked):
         draft.ignore("shown.seen_before", seat=seat.name)
         return
     if deal is not None and deal.phase is Phase.FINISHED and not deal.ended and len(open_cards) > LARGEST_SHOW:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
-from paizhuo.rules.adjudicate.guandan.lying import Lying, deal_of, find, lying, match_of
+from paizhuo.rules.adjudicate.finding import find
+from paizhuo.rules.adjudicate.guandan.lying import Lying, deal_of, lying, match_of
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.events import CardsReturned, DealEnded, PlayLifted, PlayTakenBack, TrickCollected
 from paizhuo.rules.guandan.deal import Lay, Offer, Purpose
@@ -29,7 +30,7 @@ def removed(draft: Draft, seat: Seat | None, cards: Sequence[CardReading]) -> No
     if not open_cards:
         draft.ignore("removed.face_down")
         return
-    found = [each for each in find(deal_of(draft), seat, open_cards) if each is not None]
+    found = [each for each in find(lying(deal_of(draft)), seat, open_cards) if each is not None]
     if not found:
         draft.ignore("removed.unknown_card")
         return

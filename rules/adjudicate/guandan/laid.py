@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
+from paizhuo.rules.adjudicate.finding import is_there_already
 from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than, record
 from paizhuo.rules.adjudicate.guandan.gone import resolve_lifted
-from paizhuo.rules.adjudicate.guandan.lying import deal_of, is_there_already, match_of
+from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
 from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardsExposed, Corrected, DealEnded, DealStarted, Played, PlayExtended
@@ -36,7 +37,7 @@ def seat_laid(draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk
         draft.ignore("shown.face_down", seat=seat.name)
         return
     deal = match_of(draft).deal
-    if deal is not None and is_there_already(deal, seat, open_cards, draft.state.relocked):
+    if deal is not None and is_there_already(lying(deal), seat, open_cards, draft.state.relocked):
         draft.ignore("shown.seen_before", seat=seat.name)
         return
     if deal is not None and _is_left_over(deal, seat, open_cards, match_of(draft).rulebook):
