@@ -10,12 +10,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paizhuo.commands import BadInput
+from paizhuo.commands._evaluate_figures import (
+    AS_JSON,
+    Figures,
+    Reading,
+    as_json,
+    as_text,
+    calibration,
+    read_and_compare,
+)
+from paizhuo.commands._models import THREADS, need_artwork, opened_sight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from paizhuo.commands._evaluate_figures import Reading
     from paizhuo.vision.frames import Image
     from paizhuo.vision.look import Sight
     from paizhuo.vision.render.deck import Deck
@@ -29,28 +37,20 @@ _FIRST_SEED = 8_000_000
 
 
 @click.command("enrolment")
-@click.option("--json", "as_json_object", is_flag=True, help="Print one JSON object instead of tables.")
+@AS_JSON
 @click.option("--scenes", default=12, show_default=True, type=click.IntRange(1, 999), help="Scenes a deck.")
 @click.option("--seed", metavar="N", default=0, show_default=True, type=click.IntRange(0, 99), help="Other decks.")
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@THREADS
 def enrolment(as_json_object: bool, scenes: int, seed: int, threads: int) -> None:
     """Enrol each held-out deck, then read scenes of it twice: plain, and with its print.
 
     Needs the artwork that `paizhuo train art` fetches.
     """
-    from paizhuo.commands._evaluate_figures import Figures, as_json, as_text
-    from paizhuo.models.manifest import ModelError
-    from paizhuo.models.training.stock import art_folder, held_out_stock
-    from paizhuo.vision.evaluate.reliability import calibration_error
+    from paizhuo.models.training.stock import held_out_stock
     from paizhuo.vision.evaluate.score import confusions, row
-    from paizhuo.vision.shipped import open_sight
 
-    if not (art_folder() / "decks" / "index.json").is_file():
-        raise BadInput(f"{art_folder()}: no artwork; fetch it once with `make train TRAIN_ARGS=art`")
-    try:
-        sight = open_sight(threads=threads)
-    except ModelError as error:
-        raise BadInput(str(error)) from error
+    need_artwork()
+    sight = opened_sight(threads)
     started = time.perf_counter()
     stock = held_out_stock(8000 + seed, 6)
     decks = {deck.name: deck for deck in stock.decks if len(deck.faces) > 50}
@@ -66,10 +66,7 @@ def enrolment(as_json_object: bool, scenes: int, seed: int, threads: int) -> Non
     groups = {"plain": plain, "enrolled": enrolled}
     figures = Figures(
         rows=[(name, row([reading.outcome for reading in group])) for name, group in groups.items()],
-        calibration=[
-            (name, calibration_error([card for reading in group for card in reading.cards]))
-            for name, group in groups.items()
-        ],
+        calibration=calibration(groups),
         confused=confusions(reading.outcome for reading in plain),
         outcomes=[reading.outcome for reading in enrolled],
         seconds=time.perf_counter() - started,
@@ -92,7 +89,6 @@ def _deck(
     sight: Sight, deck: Deck, textures: Sequence[Image], seeds: range
 ) -> tuple[str, list[Reading], list[Reading]]:
     """Enrol one deck and read its scenes; the count of the deck check, the plain readings, the adapted ones."""
-    from paizhuo.commands._evaluate_figures import read_and_compare
     from paizhuo.vision.enroll import Enrolment
     from paizhuo.vision.evaluate.rendered import rendered_label
     from paizhuo.vision.render.scenes import Stock, scene

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from paizhuo.commands import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from paizhuo.vision.evaluate.labels import Labelled
     from paizhuo.vision.evaluate.reliability import Judged
     from paizhuo.vision.evaluate.score import Outcome, Row
     from paizhuo.vision.frames import Image
     from paizhuo.vision.look import Sight
+
+AS_JSON = click.option("--json", "as_json_object", is_flag=True, help="Print one JSON object instead of tables.")
+REPORT = click.option(
+    "--report",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a page with a picture of every error into DIR.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +65,27 @@ class Figures:
     confused: Sequence[tuple[str, str, int]]
     outcomes: Sequence[Outcome]
     seconds: float
+
+
+def calibration(groups: Mapping[str, Sequence[Reading]]) -> list[tuple[str, float]]:
+    """Give the calibration error of each group."""
+    from paizhuo.vision.evaluate.reliability import calibration_error
+
+    return [
+        (name, calibration_error([card for reading in group for card in reading.cards]))
+        for name, group in groups.items()
+    ]
+
+
+def tell(figures: Figures, *, as_json_object: bool, report: Path | None) -> None:
+    """Write the page of errors, if it is wanted, and print the figures."""
+    if report is not None:
+        write_report(report, figures)
+    if as_json_object:
+        click.echo(json.dumps(as_json(figures), ensure_ascii=False))
+        return
+    for line in as_text(figures):
+        click.echo(line)
 
 
 def write_report(folder: Path, figures: Figures) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._models import THREADS, opened_sight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
 
 _NAMED = 40
 """Failing seeds that are named in the text."""
+
+_RESULTS = click.option(
+    "--results",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Add every hand to FILE; hands in it are not played again.",
+)
 
 
 @click.command("hands")
@@ -40,12 +48,7 @@ _NAMED = 40
     "--swapped", default=0.0, show_default=True, type=click.FloatRange(0, 1), help="Share of cards with another's name."
 )
 @click.option("--faults", default=1, show_default=True, type=click.IntRange(0, 8), help="Faults planted in each hand.")
-@click.option(
-    "--results",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Add every hand to FILE; hands in it are not played again.",
-)
+@_RESULTS
 @click.option("--replay", metavar="SEED", type=click.IntRange(0), help="Tell one hand, observation by observation.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 def hands(
@@ -174,32 +177,25 @@ def _tell(rules: ShengjiRulebook, seed: int, noise: Noise, faults: int) -> None:
 @click.command("noise")
 @click.option("--hands", "count", default=6, show_default=True, type=click.IntRange(1), help="How many rendered hands.")
 @click.option("--seed", default=101, show_default=True, type=click.IntRange(0), help="The first hand's seed.")
-@click.option(
-    "--results",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Add every hand to FILE; hands in it are not played again.",
-)
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@_RESULTS
+@THREADS
 def noise(count: int, seed: int, results: Path | None, threads: int) -> None:
     """Count what sight gets wrong on rendered hands, and print the data that `evaluate hands` draws its noise from."""
     from paizhuo import __version__
     from paizhuo.device.noise.measure import measure_hand, pooled
     from paizhuo.device.noise.tally import Measured, Tally, dump
-    from paizhuo.models.manifest import ModelError
     from paizhuo.rules.codec import decode, encode
     from paizhuo.rules.rulebooks import load
     from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-    from paizhuo.vision.shipped import open_sight
 
+    sight = opened_sight(threads)
     try:
-        sight = open_sight(threads=threads)
         lines = results.read_text("utf-8").splitlines() if results is not None and results.exists() else []
         known: dict[int, Tally] = {}
         for line in lines:
             entry = json.loads(line)
             known[entry["seed"]] = decode(Tally, entry["tally"])
-    except (ModelError, OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError) as error:
         raise BadInput(str(error)) from error
     rules = load("comp", ShengjiRulebook)
     for number in range(seed, seed + count):
@@ -221,11 +217,8 @@ def noise(count: int, seed: int, results: Path | None, threads: int) -> None:
 
 
 def _weights() -> str:
-    """Name the weights by the beginnings of their hashes."""
-    from importlib import resources
+    """Name the shipped weights by the beginnings of their hashes."""
+    from paizhuo.models.manifest import read_manifest
 
-    manifest = json.loads(resources.files("paizhuo.models").joinpath("manifest.json").read_text("utf-8"))
-    hashes = {
-        name: entry["sha256"] for name, entry in manifest.items() if isinstance(entry, dict) and "sha256" in entry
-    }
-    return " ".join(f"{name} {digest[:12]}" for name, digest in sorted(hashes.items()))
+    manifest = read_manifest()
+    return f"finder {manifest.finder.sha256[:12]} reader {manifest.reader.sha256[:12]}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paizhuo.commands import BadInput
+from paizhuo.commands._models import THREADS, need_artwork, opened_sight
 
 if TYPE_CHECKING:
     from paizhuo.vision.look import Sight
@@ -23,25 +23,20 @@ _STEPS = (8, 10, 13, 18, 25, 35, 46)
 @click.option("--pairs", "count", default=300, show_default=True, type=click.IntRange(1, 99999), help="How many pairs.")
 @click.option("--art", is_flag=True, help="Decks that training never showed, instead of the product's own.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@THREADS
 def pairs(count: int, art: bool, as_json: bool, threads: int) -> None:
     """Read pictures of two equal cards, 8 to 45 mm apart, and of a pair squared up, which must be one card.
 
     Two indices of one face must be told from one card's two corners by their place alone.
     """
-    from paizhuo.models.manifest import ModelError
-    from paizhuo.models.training.stock import art_folder, held_out_stock
+    from paizhuo.models.training.stock import held_out_stock
     from paizhuo.vision.evaluate.bounds import exact_lower
     from paizhuo.vision.render.house import house_deck
     from paizhuo.vision.render.scenes import Stock
-    from paizhuo.vision.shipped import open_sight
 
-    if art and not (art_folder() / "decks" / "index.json").is_file():
-        raise BadInput(f"{art_folder()}: no artwork; fetch it once with `make train TRAIN_ARGS=art`")
-    try:
-        sight = open_sight(threads=threads)
-    except ModelError as error:
-        raise BadInput(str(error)) from error
+    if art:
+        need_artwork()
+    sight = opened_sight(threads)
     stock = held_out_stock(9000) if art else Stock([house_deck()])
     right, seen, wrong = _read(sight, stock, count)
     squared = sum(_is_one(sight, stock, seed) for seed in range(max(1, count // 10)))

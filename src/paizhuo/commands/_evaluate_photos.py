@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._evaluate_figures import AS_JSON, REPORT, Figures, Reading, calibration, read_and_compare, tell
+from paizhuo.commands._models import OTHER_WEIGHTS, THREADS, opened_sight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from paizhuo.commands._evaluate_figures import Reading
     from paizhuo.vision.evaluate.labels import Labelled
     from paizhuo.vision.look import Sight
 
@@ -25,20 +25,15 @@ _LABELS = "labels.jsonl"
 
 @click.command("photos")
 @click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
-@click.option("--json", "as_json_object", is_flag=True, help="Print one JSON object instead of tables.")
+@AS_JSON
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Stop after N photos.")
 @click.option("--every", metavar="K", default=1, type=click.IntRange(min=1), help="Take every K-th photo only.")
 @click.option(
     "--tables/--no-tables", default=True, help="Also evaluate the folder `tables` beside DIR, as its own row."
 )
-@click.option(
-    "--report",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Write a page with a picture of every error into DIR.",
-)
-@click.option("--models", type=click.Path(file_okay=False, exists=True, path_type=Path), help="Other weights to judge.")
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@REPORT
+@OTHER_WEIGHTS
+@THREADS
 def photos(
     folder: Path | None,
     as_json_object: bool,
@@ -53,21 +48,14 @@ def photos(
 
     Without DIR: the folder `photos` in PAIZHUO_SHARED, or in ../shared.
     """
-    from paizhuo.commands._evaluate_figures import Figures, as_json, as_text, write_report
-    from paizhuo.models.manifest import ModelError
-    from paizhuo.vision.evaluate.reliability import calibration_error
     from paizhuo.vision.evaluate.score import by_source, by_tag, confusions, row
-    from paizhuo.vision.shipped import open_sight
 
     root = folder if folder is not None else Path(os.environ.get("PAIZHUO_SHARED", "../shared")) / "photos"
     groups = {"photos": (root, _labels(root)[::every][:limit])}
     beside = root.parent / "tables"
     if tables and root.name != "tables" and (beside / _LABELS).is_file():
         groups["tables"] = (beside, _labels(beside)[::every][:limit])
-    try:
-        sight = open_sight(threads=threads, folder=models)
-    except ModelError as error:
-        raise BadInput(str(error)) from error
+    sight = opened_sight(threads, models)
     started = time.perf_counter()
     readings = {name: _read(sight, name, where, labels, report) for name, (where, labels) in groups.items()}
     outcomes = {name: [reading.outcome for reading in group] for name, group in readings.items()}
@@ -78,21 +66,12 @@ def photos(
             *((f"source {name}", figures) for name, figures in by_source(outcomes["photos"]).items()),
             *((f"tag {name}", figures) for name, figures in by_tag(outcomes["photos"]).items()),
         ],
-        calibration=[
-            (name, calibration_error([card for reading in group for card in reading.cards]))
-            for name, group in readings.items()
-        ],
+        calibration=calibration(readings),
         confused=confusions(every_one),
         outcomes=every_one,
         seconds=time.perf_counter() - started,
     )
-    if report is not None:
-        write_report(report, figures)
-    if as_json_object:
-        click.echo(json.dumps(as_json(figures), ensure_ascii=False))
-    else:
-        for line in as_text(figures):
-            click.echo(line)
+    tell(figures, as_json_object=as_json_object, report=report)
 
 
 def _labels(folder: Path) -> tuple[Labelled, ...]:
@@ -108,7 +87,6 @@ def _labels(folder: Path) -> tuple[Labelled, ...]:
 
 
 def _read(sight: Sight, name: str, folder: Path, labels: Sequence[Labelled], report: Path | None) -> list[Reading]:
-    from paizhuo.commands._evaluate_figures import read_and_compare
     from paizhuo.device.pictures import PictureError, read_picture
 
     readings = []

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._models import THREADS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +32,7 @@ _CROPS = 32
 @click.option("--peer", type=click.Path(path_type=Path), help="A 640 px ONNX detector that `look` is compared with.")
 @click.option("--turns", default=10, show_default=True, type=click.IntRange(1, 1000), help="How often each is run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@THREADS
 def command(peer: Path | None, turns: int, as_json: bool, threads: int) -> None:
     """Time finding and reading against the bare runtime, and a whole photo against a peer; tell the peak of memory."""
     from paizhuo.models.manifest import ModelError, read_manifest

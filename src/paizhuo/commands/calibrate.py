@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._models import THREADS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +58,7 @@ def sheet(out: Path, size: float) -> None:
 @click.option("--inset", default=14.0, show_default=True, metavar="MM", help="From a marker to the area's edges.")
 @click.option("--corners", metavar="X,Y …", help="The area's four corners in pixels instead of markers.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@THREADS
 @click.pass_context
 def picture(
     ctx: click.Context,

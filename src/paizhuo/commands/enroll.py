@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._models import THREADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +28,7 @@ __all__ = ["command"]
 )
 @click.option("--save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write the deck's print.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@THREADS
 @click.pass_context
 def command(
     ctx: click.Context, pictures: tuple[Path, ...], copies: int, save: Path | None, as_json: bool, threads: int

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._models import THREADS
 
 if TYPE_CHECKING:
     from paizhuo.vision.detections import Look, SeenCard
@@ -32,7 +33,7 @@ _HEAD = f"{'image':24}  {'cards':>5}  {'unread':>6}  {'ms':>6}  faces (confidenc
 @click.option(
     "--deck", type=click.Path(path_type=Path), help="Read with this enrolled deck's print (see `paizhuo enroll`)."
 )
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@THREADS
 def command(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: Path | None, threads: int) -> None:
     """Read the cards in each IMAGE: one line a picture, its cards with confidence and place."""
     from paizhuo.device.pictures import PictureError, read_picture, write_picture

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._models import THREADS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +35,7 @@ __all__ = ["command"]
     help="TOML file that places the table: corners in pixels, width_mm, height_mm. Without: the picture is one area.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="CPU threads for the models.")
+@THREADS
 def command(clip: Path, rulebook: str | None, seats: Path | None, as_json: bool, threads: int) -> None:
     """Tell what happens in CLIP: cards shown, moved, removed, areas covered; then a summary."""
     from paizhuo.device.camera.protocol import CameraError
