@@ -67,6 +67,10 @@ class TableMap:
         straight = _mapped(self.inverse, points)
         return straight if self.lens is None else self.lens.bent(straight)
 
+    def corners(self) -> Points:
+        """Give the table's four corners in pixels ``(4, 2)``, clockwise from the top left."""
+        return self.to_px(_table_corners(self.width, self.height))
+
     def px_per_mm(self, point: tuple[float, float] = (0.0, 0.0)) -> float:
         """Give the picture's scale around a point of the table.
 

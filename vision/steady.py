@@ -147,7 +147,7 @@ class Steady:
             hold = Hold.BUMPED if before.hold is Hold.BUMPED or lost else Hold.BLIND
             return replace(before, hold=hold, shift=None, looked_at=at, holds=not self._is_proven())
         table_map = self._map_after(fit)
-        moved = _greatest(self._corners(before.table_map), self._corners(table_map))
+        moved = _greatest(before.table_map.corners(), table_map.corners())
         shift = moved * _FULL / self._wide
         rests = self._last is not None and self._between(self._last, fit.motion) < self.settings.still
         self._last = fit.motion
@@ -244,13 +244,9 @@ class Steady:
         matrix = self._placed.matrix @ np.linalg.inv(motion)
         return replace(self._placed, matrix=matrix / matrix[2, 2])
 
-    def _corners(self, table_map: TableMap) -> Points:
-        x, y = table_map.width / 2, table_map.height / 2
-        return table_map.to_px([(-x, -y), (x, -y), (x, y), (-x, y)])
-
     def _between(self, one: Matrix, other: Matrix) -> float:
         """Give how far the table's corners moved between two looks."""
-        fits = [self._corners(self._map_after(_Fit(motion, 0.0))) for motion in (one, other)]
+        fits = [self._map_after(_Fit(motion, 0.0)).corners() for motion in (one, other)]
         return _greatest(*fits) * _FULL / self._wide
 
 

@@ -108,8 +108,7 @@ def _pixels(text: str) -> list[tuple[float, float]]:
 
 
 def _corners(table_map: TableMap) -> list[list[float]]:
-    x, y = table_map.width / 2, table_map.height / 2
-    return [[round(float(u), 1), round(float(v), 1)] for u, v in table_map.to_px([(-x, -y), (x, -y), (x, y), (-x, y)])]
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in table_map.corners()]
 
 
 def _as_json(table_map: TableMap, zones: Sequence[ZoneLegibility]) -> dict[str, object]:
