@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from paizhuo.rules.cards import Seat
+from paizhuo.rules.charges import Charge, listed
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.counts import verify_counts
 from paizhuo.rules.guandan.deal import SEATS_BY_NAME, Deal, Doubt, Lay, Pass, Purpose, Said
@@ -54,23 +55,6 @@ FAMILIES: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
-    """A breach: its stable ``id`` (hand, trick, seat, code), and the seqs that prove it, the offending one first."""
-
-    id: str
-    violation: Violation
-    seat: Seat
-    trick: int
-    evidence: tuple[int, ...]
-
-    @property
-    def article(self) -> str:
-        """Give the key of the rulebook that states the rule, empty where no rulebook varies it."""
-        code = self.violation.code
-        return ARTICLES.get(code) or FAMILIES.get(_family(self.violation), "")
-
-
-@dataclass(frozen=True, slots=True)
 class Wrong:
     """Something wrong before it has an id. ``doubt`` is set when it rests on a card that may be misread."""
 
@@ -82,17 +66,14 @@ class Wrong:
 
 
 def charges(deal: Deal, rules: GuandanRulebook) -> tuple[Charge, ...]:
-    """List the breaches of a hand. Ids do not depend on the log: a number tells equal ones apart."""
-    counts: dict[str, int] = {}
-    listed: list[Charge] = []
-    for each in (*_noted(deal), *before_play(deal, rules)):
-        if each.doubt is not None:
-            continue
-        name = f"{deal.hand}:{each.trick}:{each.seat.name}:{each.violation.code}"
-        counts[name] = counts.get(name, 0) + 1
-        number = f":{counts[name]}" if counts[name] > 1 else ""
-        listed.append(Charge(name + number, each.violation, each.seat, each.trick, each.evidence))
-    return tuple(listed)
+    """List the breaches of a hand."""
+    wrongs = (*_noted(deal), *before_play(deal, rules))
+    found = ((each.violation, each.seat, each.trick, each.evidence) for each in wrongs if each.doubt is None)
+    return listed(deal.hand, found, _article)
+
+
+def _article(code: str) -> str:
+    return ARTICLES.get(code) or FAMILIES.get(_family(code), "")
 
 
 def _noted(deal: Deal) -> Iterator[Wrong]:
@@ -131,11 +112,11 @@ def _is_wrong(deal: Deal, said: Said) -> bool:
 def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:
     """List what is wrong with tribute and return, seen at once or proved by the play, what may be misread in doubt."""
     at_once = tuple(_at_once(deal, rules))
-    seen = {(_family(each.violation), each.evidence[0]) for each in at_once if each.doubt is None}
+    seen = {(_family(each.violation.code), each.evidence[0]) for each in at_once if each.doubt is None}
     proved: list[Wrong] = []
     for each in found(deal, rules):
         # One wrong return is one breach, whichever of its rules a later card names.
-        if (_family(each.violation), each.offer.seq) not in seen:
+        if (_family(each.violation.code), each.offer.seq) not in seen:
             by = next((lay for lay in deal.lays if lay.seq == each.by), None)
             where = {} if by is None else {"proved_by_trick": by.trick}
             violation = replace(each.violation, params={"seat": each.seat.name, **each.violation.params, **where})
@@ -144,8 +125,8 @@ def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:
     return (*at_once, *proved)
 
 
-def _family(violation: Violation) -> str:
-    return violation.code.partition(".")[0]
+def _family(code: str) -> str:
+    return code.partition(".")[0]
 
 
 def _at_once(deal: Deal, rules: GuandanRulebook) -> Iterator[Wrong]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paizhuo.rules.guandan.charges import Charge, charges
+from paizhuo.rules.charges import Charge
+from paizhuo.rules.guandan.charges import charges
 from paizhuo.rules.guandan.closing import reopened
 from paizhuo.rules.guandan.deal import Deal, Effect, GuandanMatch
 from paizhuo.rules.guandan.match import Ending, Verdict

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from paizhuo.rules.cards import Seat
+from paizhuo.rules.charges import Charge, Found, listed
 from paizhuo.rules.shengji.dealing import HAND
 from paizhuo.rules.shengji.doubts import confirmed, stated, suspicion, taken_back
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
@@ -41,44 +41,19 @@ ARTICLES: dict[str, str] = {
 """Code of a violation → key of the rulebook that states the rule. What is missing here no rulebook varies."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offence:
-    """A breach: its stable ``id`` (hand, trick, seat, code), and the seqs that prove it, the offending one first."""
-
-    id: str
-    violation: Violation
-    seat: Seat
-    trick: int
-    evidence: tuple[int, ...]
-
-    @property
-    def article(self) -> str:
-        """Give the key of the rulebook that states the rule, empty where no rulebook varies it."""
-        return ARTICLES.get(self.violation.code, "")
+def offences(deal: Deal) -> tuple[Charge, ...]:
+    """List the breaches of a hand."""
+    return listed(deal.hand, _found(deal), _article)
 
 
-def offences(deal: Deal) -> tuple[Offence, ...]:
-    """List the breaches of a hand. Ids do not depend on the log: a number tells equal ones apart."""
-    return _listed(deal.hand, _found(deal))
-
-
-def between_hands(match: ShengjiMatch) -> tuple[Offence, ...]:
+def between_hands(match: ShengjiMatch) -> tuple[Charge, ...]:
     """List the breaches that were noted while no hand was going on; the next hand takes them over under their ids."""
-    return _listed(match.next_hand, ((note.violation, note.seat, 0, (note.seq,)) for note in match.notes))
+    found = ((note.violation, note.seat, 0, (note.seq,)) for note in match.notes)
+    return listed(match.next_hand, found, _article)
 
 
-Found = tuple[Violation, Seat, int, tuple[int, ...]]
-
-
-def _listed(hand: int, found: Iterable[Found]) -> tuple[Offence, ...]:
-    counts: dict[str, int] = {}
-    listed: list[Offence] = []
-    for violation, seat, trick, evidence in found:
-        name = f"{hand}:{trick}:{seat.name}:{violation.code}"
-        counts[name] = counts.get(name, 0) + 1
-        number = f":{counts[name]}" if counts[name] > 1 else ""
-        listed.append(Offence(name + number, violation, seat, trick, evidence))
-    return tuple(listed)
+def _article(code: str) -> str:
+    return ARTICLES.get(code, "")
 
 
 def _found(deal: Deal) -> Iterator[Found]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from paizhuo.rules.cards import Seat, Side
+from paizhuo.rules.charges import Charge
 from paizhuo.rules.shengji import penalties
 from paizhuo.rules.shengji.closing import Effect, closed, role_of, settled
 from paizhuo.rules.shengji.dealing import check_draw
 from paizhuo.rules.shengji.ledger import Order
-from paizhuo.rules.shengji.offences import Offence, between_hands, offences
+from paizhuo.rules.shengji.offences import between_hands, offences
 from paizhuo.rules.shengji.penalties import Sanction
 from paizhuo.rules.shengji.policies import LateChallenge, ThrowPenalty
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
@@ -38,10 +39,10 @@ KINDS: dict[str, penalties.Offence] = {
 """First part of a violation's code → what the articles call it."""
 
 
-def _kind(offence: Offence) -> penalties.Offence | None:
-    if offence.violation.code == "count.bottom_wrong":
+def _kind(charge: Charge) -> penalties.Offence | None:
+    if charge.violation.code == "count.bottom_wrong":
         return None
-    return KINDS.get(offence.violation.code.partition(".")[0])
+    return KINDS.get(charge.violation.code.partition(".")[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +59,31 @@ class Proposal:
     forfeit: bool = False
 
 
-def proposals(match: ShengjiMatch, deal: Deal | None, offence: Offence) -> tuple[Proposal, ...]:
+def proposals(match: ShengjiMatch, deal: Deal | None, charge: Charge) -> tuple[Proposal, ...]:
     """Give the sanctions that the rulebook permits for an offence of this hand, none where it states none."""
-    rulebook, code = match.rulebook, offence.violation.code
+    rulebook, code = match.rulebook, charge.violation.code
     if code == "table.player_missing":
-        there = {seat: seat.name for seat in Seat if seat is not offence.seat}
+        there = {seat: seat.name for seat in Seat if seat is not charge.seat}
         return (Proposal(MATCH_LOST, forfeit=True),) if forfeits(there, rulebook) else ()
     if deal is None or deal.dealer is None:
         return ()
     if code == "count.bottom_wrong":
-        return (Proposal(REDEAL, redeal=True),) if _deck_is_wrong(deal, offence, rulebook) else ()
+        return (Proposal(REDEAL, redeal=True),) if _deck_is_wrong(deal, charge, rulebook) else ()
     if code.startswith("throw."):
-        return _for_throw(deal, offence, rulebook)
-    kind = _kind(offence)
+        return _for_throw(deal, charge, rulebook)
+    kind = _kind(charge)
     if kind is None:
         return ()
-    times = 1 + match.sanctions[list(Side).index(offence.seat.side)]
-    role = role_of(offence.seat, deal.dealer)
-    sanction = penalties.propose(kind, role, rulebook, times, buried=deal.kitty.buried or offence.trick > 0)
+    times = 1 + match.sanctions[list(Side).index(charge.seat.side)]
+    role = role_of(charge.seat, deal.dealer)
+    sanction = penalties.propose(kind, role, rulebook, times, buried=deal.kitty.buried or charge.trick > 0)
     both = penalties.both_miscounted(rulebook) if kind is penalties.Offence.COUNT and _both_sides(deal) else None
     return tuple(Proposal(_code(each), each) for each in (both, sanction) if each is not None)
 
 
-def _deck_is_wrong(deal: Deal, offence: Offence, rulebook: ShengjiRulebook) -> bool:
+def _deck_is_wrong(deal: Deal, charge: Charge, rulebook: ShengjiRulebook) -> bool:
     """Say whether a wrong bottom with every hand right has the cards changed and dealt anew."""
-    actual = offence.violation.params["actual"]
+    actual = charge.violation.params["actual"]
     hands = dict(zip(Seat, deal.counts or (), strict=False))
     return bool(hands) and isinstance(actual, int) and check_draw(hands, actual, rulebook).redeal
 
@@ -93,16 +94,16 @@ def _both_sides(deal: Deal) -> bool:
     return len(wrong) > 1
 
 
-def _for_throw(deal: Deal, offence: Offence, rulebook: ShengjiRulebook) -> tuple[Proposal, ...]:
+def _for_throw(deal: Deal, charge: Charge, rulebook: ShengjiRulebook) -> tuple[Proposal, ...]:
     """Propose the penalty points of a failed throw; where beaten cards count, the hands decide how many they are.
 
     One that is proved wrong only later (事后) costs the same, where the rulebook lets the referee add it.
     """
-    throw, params = rulebook.throw, offence.violation.params
-    late = offence.violation.code == "throw.should_have_failed"
+    throw, params = rulebook.throw, charge.violation.params
+    late = charge.violation.code == "throw.should_have_failed"
     if throw.penalty is ThrowPenalty.NONE or (late and throw.late_challenge is LateChallenge.NOTHING):
         return ()
-    play = next(play for trick in (*deal.tricks, deal.trick) for play in trick.plays if play.seq == offence.evidence[0])
+    play = next(play for trick in (*deal.tricks, deal.trick) for play in trick.plays if play.seq == charge.evidence[0])
     unit, count = params.get("unit"), params.get("count")
     returned = count if isinstance(count, int) else len(play.cards) - 1
     least = len(unit) if isinstance(unit, tuple) else len(play.cards)
@@ -132,19 +133,19 @@ def ruled(match: ShengjiMatch, violation: str, sanction: str, order: Order | Non
     """Carry out a ruling on an offence of the hand in progress, of the one just ended, or noted between hands."""
     deal = match.deal
     listed = (*(() if deal is None else offences(deal)), *between_hands(match))
-    offence = next((each for each in listed if each.id == violation), None)
-    if offence is None:
+    charge = next((each for each in listed if each.id == violation), None)
+    if charge is None:
         return match
-    chosen = next((each for each in proposals(match, deal, offence) if each.code == sanction), None)
+    chosen = next((each for each in proposals(match, deal, charge) if each.code == sanction), None)
     if chosen is None:
         return match
     if chosen.forfeit:
-        return replace(match, winner=offence.seat.side.other, cause=Cause.RULING)
+        return replace(match, winner=charge.seat.side.other, cause=Cause.RULING)
     assert deal is not None
     assert deal.dealer is not None
     if chosen.redeal:
         return replace(match, deal=None, next_hand=deal.hand)
-    effect = Effect(role_of(offence.seat, deal.dealer), offence.seat.side, chosen.sanction, chosen.points)
+    effect = Effect(role_of(charge.seat, deal.dealer), charge.seat.side, chosen.sanction, chosen.points)
     return _with_effect(match, deal, effect, order)
 
 
