@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from paizhuo.rules import rulebooks, shengji_orders
+from paizhuo.rules import guandan_orders, rulebooks, shengji_orders
 from paizhuo.rules.amending import UNREAD, struck, with_missed
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.effective import effective, redoable, undoable
@@ -48,10 +48,10 @@ from paizhuo.rules.guandan_events import (
     TributePaid,
     TributeResisted,
 )
-from paizhuo.rules.guandan_orders import answered, at_start, carried_out, opening
 from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.hand_orders import begun_or_ended
 from paizhuo.rules.hand_service import EnterBid, EnterKitty, StartDeal
+from paizhuo.rules.placing import at_start
 from paizhuo.rules.regrouping import joined, split
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import (
@@ -181,7 +181,7 @@ def _of_one_game(timeline: Timeline, command: GuandanCommand | EnterDrawnCard) -
         return shengji_orders.carried_out(timeline, game, command)
     if game is None or isinstance(command, EnterDrawnCard):
         raise CommandRefusedError("command.not_of_this_game", game="" if game is None else game.rulebook.game)
-    return carried_out(timeline, game, command)
+    return guandan_orders.carried_out(timeline, game, command)
 
 
 def _start(command: StartMatch, library: Callable[[str], Rulebook]) -> Event:
@@ -267,7 +267,7 @@ def _correct_seat(timeline: Timeline, command: CorrectSeat) -> Event:
 
 def _enter_play(timeline: Timeline, command: EnterPlay) -> tuple[Event, ...]:
     game = timeline.state.game
-    begun = opening(game) if isinstance(game, GuandanMatch) and command.before_seq is None else ()
+    begun = guandan_orders.opening(game) if isinstance(game, GuandanMatch) and command.before_seq is None else ()
     if not begun:
         _needs_hand(timeline)
     if not command.cards:
@@ -297,7 +297,7 @@ def _answer(timeline: Timeline, command: Answer) -> Event:
     if question is None:
         raise CommandRefusedError("command.no_such_question", question=command.question)
     game = timeline.state.game
-    told = answered(timeline, game, question, command.option) if isinstance(game, GuandanMatch) else None
+    told = guandan_orders.answered(timeline, game, question, command.option) if isinstance(game, GuandanMatch) else None
     if told is not None:
         return told
     kind, _, rest = question.id.partition(":")

@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 from paizhuo.rules.cards import Card
-from paizhuo.rules.effective import effective
-from paizhuo.rules.events import (
-    DealEnded,
-    DealStarted,
-    Event,
-    Fact,
-    Inserted,
-    Logged,
-    Played,
-    QuestionAnswered,
-    Revision,
-)
+from paizhuo.rules.events import DealEnded, DealStarted, Event, Fact, Inserted, QuestionAnswered
 from paizhuo.rules.guandan.breaches import BREACHES
 from paizhuo.rules.guandan.combos import readings
 from paizhuo.rules.guandan.deal import SEATS_BY_NAME, Deal, GuandanMatch, Lay
@@ -56,6 +45,7 @@ from paizhuo.rules.guandan_service import (
     SetLevels,
     TakeTribute,
 )
+from paizhuo.rules.placing import at_start, placed
 from paizhuo.rules.questions import Question
 from paizhuo.rules.service import CommandRefusedError
 from paizhuo.rules.timeline import Timeline
@@ -104,9 +94,9 @@ def _in_hand(
         raise CommandRefusedError("command.no_hand")
     match command:
         case EnterPass():
-            return placed(timeline, Passed(command.seat, command.manner), command.before_seq)
+            return placed(timeline.log, Passed(command.seat, command.manner), command.before_seq)
         case EnterReport():
-            return placed(timeline, Reported(command.seat, command.left), command.before_seq)
+            return placed(timeline.log, Reported(command.seat, command.left), command.before_seq)
         case EnterCountQuestion():
             return CountAsked(command.seat, command.of)
         case NameFinish():
@@ -117,15 +107,6 @@ def _in_hand(
             return BreachNoted(command.seat, command.code, command.params)
         case _:
             return _said(match, command.target_seq, command.reading)
-
-
-def placed(timeline: Timeline, fact: Fact, before_seq: int | None) -> Event:
-    """Put a fact at the end of the log, or before a recorded event if it was missed there."""
-    if before_seq is None:
-        return fact
-    if not any(entry.seq == before_seq and not isinstance(entry.event, Revision) for entry in effective(timeline.log)):
-        raise CommandRefusedError("command.no_such_event", seq=before_seq)
-    return Inserted(before_seq, fact, "missed")
 
 
 def opening(match: GuandanMatch) -> tuple[Event, ...]:
@@ -141,19 +122,8 @@ def _before_play(
 ) -> tuple[Event, ...]:
     """Put a fact before the first play of the hand, where it belongs; it begins the next hand if none is going on."""
     if before_seq is not None:
-        return (placed(timeline, fact, before_seq),)
+        return (placed(timeline.log, fact, before_seq),)
     return (*opening(match), fact) if opening(match) else (at_start(timeline.log, fact),)
-
-
-def at_start(log: tuple[Logged, ...], fact: Fact) -> Event:
-    """Put a fact before the first act of the newest hand; at the end if nobody has acted."""
-    first: int | None = None
-    for entry in effective(log):
-        if isinstance(entry.event, DealStarted):
-            first = None
-        elif isinstance(entry.event, Played | Passed) and first is None:
-            first = entry.seq
-    return fact if first is None else Inserted(first, fact, "named_late")
 
 
 def _lot(match: GuandanMatch, command: DrawLot) -> Event:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from paizhuo.rules.events import Event
 from paizhuo.rules.guandan_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
-from paizhuo.rules.guandan_orders import at_start
 from paizhuo.rules.guandan_service import CallTime, CountHands, DrawLot, GuandanCommand, NoteBreach, SetLevels
+from paizhuo.rules.placing import at_start
 from paizhuo.rules.service import CommandRefusedError
 from paizhuo.rules.shengji.signals import notable
 from paizhuo.rules.shengji.state import ShengjiMatch
