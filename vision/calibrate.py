@@ -15,6 +15,8 @@ from paizhuo.vision.distortion import Distortion, estimate
 from paizhuo.vision.frames import Image
 
 Points = NDArray[np.float64]
+Found = Mapping[int, NDArray[np.float32]]
+"""Markers as they lie in a picture: id to its four corners ``(4, 2)`` in pixels."""
 
 MARKER_IDS = (0, 1, 2, 3)
 """The ArUco markers (4×4, 50 of them) at the corners: top left, top right, bottom right, bottom left."""
@@ -112,7 +114,7 @@ def pixels_as_units(pixels_wide: int, pixels_high: int) -> TableMap:
     return TableMap(matrix, float(pixels_wide), float(pixels_high))
 
 
-def find_markers(image: Image) -> dict[int, NDArray[np.float32]]:
+def find_markers(image: Image) -> Found:
     """Find the ArUco markers in a picture: id to its four corners ``(4, 2)`` in pixels."""
     parameters = cv2.aruco.DetectorParameters()
     # Corners to whole pixels would be half a millimetre off, and would make up a lens.
@@ -124,43 +126,53 @@ def find_markers(image: Image) -> dict[int, NDArray[np.float32]]:
     return {int(i): np.asarray(q, np.float32).reshape(4, 2) for q, i in zip(quads, names, strict=True)}
 
 
-def from_markers(
-    image: Image,
+def from_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> TableMap:
+    """Place the table by one marker in each corner (ids 0–3, clockwise from the top left), all read upright.
+
+    ``size`` is a marker's black side in mm, ``inset`` the distance of its outer corner from the table's edges. All
+    sixteen corners are used; the error tells how well they agree. Raises ``CalibrationError`` naming the markers that
+    are missing.
+    """
+    return from_found(find_markers(image), width, height, Markers(size, inset))
+
+
+def from_found(
+    found: Found,
     width: float,
     height: float,
+    markers: Markers,
     *,
-    size: float,
-    inset: float = 0.0,
     least: int = len(MARKER_IDS),
     lens: Distortion | None = None,
 ) -> TableMap:
-    """Place the table by one marker in each corner (ids 0–3, clockwise from the top left), all read upright.
+    """Place the table by the markers that were ``found``, all of whose corners are used.
 
-    ``size`` is a marker's black side in mm, ``inset`` the distance of its outer corner from the table's edges.
-    All corners of those that are seen are used; the error tells how well they agree. ``lens`` is what is known of the
-    camera's distortion. Raises ``CalibrationError`` naming the markers that are missing when fewer than ``least`` are
-    seen.
+    ``lens`` is what is known of the camera's distortion. Raises ``CalibrationError`` naming the markers that are
+    missing when fewer than ``least`` were found.
     """
-    picture, table = _marker_points(image, width, height, Markers(size, inset), least)
-    return replace(_fit(picture, table, width, height, lens), markers=Markers(size, inset))
+    picture, table = _marker_points(found, width, height, markers, least)
+    return replace(_fit(picture, table, width, height, lens), markers=markers)
 
 
 def lens_from_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> Distortion:
     """Estimate the lens's distortion from the sixteen corners of the four markers. Raises ``CalibrationError``."""
-    picture, table = _marker_points(image, width, height, Markers(size, inset), len(MARKER_IDS))
-    high, wide = image.shape[:2]
-    return estimate(lambda lens: _fit(picture, table, width, height, lens).error, wide, high)
+    return _lens(find_markers(image), image, width, height, Markers(size, inset))
 
 
 def place_by_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> TableMap:
     """Place the table by its four markers, the lens's distortion estimated first. Raises ``CalibrationError``."""
-    lens = lens_from_markers(image, width, height, size=size, inset=inset)
-    return from_markers(image, width, height, size=size, inset=inset, lens=lens)
+    found, markers = find_markers(image), Markers(size, inset)
+    return from_found(found, width, height, markers, lens=_lens(found, image, width, height, markers))
 
 
-def _marker_points(image: Image, width: float, height: float, markers: Markers, least: int) -> tuple[Points, Points]:
-    """Give the corners of the markers that are seen: pixels and, in the same order, millimetres."""
-    found = find_markers(image)
+def _lens(found: Found, image: Image, width: float, height: float, markers: Markers) -> Distortion:
+    picture, table = _marker_points(found, width, height, markers, len(MARKER_IDS))
+    high, wide = image.shape[:2]
+    return estimate(lambda lens: _fit(picture, table, width, height, lens).error, wide, high)
+
+
+def _marker_points(found: Found, width: float, height: float, markers: Markers, least: int) -> tuple[Points, Points]:
+    """Give the corners of the markers that were found: pixels and, in the same order, millimetres."""
     seen = [marker for marker in MARKER_IDS if marker in found]
     if len(seen) < least:
         missing = [marker for marker in MARKER_IDS if marker not in found]

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from paizhuo.vision.calibrate import MARKER_IDS, CalibrationError, Points, TableMap, find_markers, from_markers
+from paizhuo.vision.calibrate import MARKER_IDS, CalibrationError, Points, TableMap, find_markers, from_found
 from paizhuo.vision.frames import Image
 
 Grey = NDArray[np.uint8]
@@ -220,21 +220,14 @@ class Steady:
         markers = self._placed.markers
         if markers is None:
             return None
+        found, table = find_markers(image), self._placed
         try:
-            placed = from_markers(
-                image,
-                self._placed.width,
-                self._placed.height,
-                size=markers.size,
-                inset=markers.inset,
-                least=2,
-                lens=self._placed.lens,
-            )
+            placed = from_found(found, table.width, table.height, markers, least=2, lens=table.lens)
         except CalibrationError:
             return None
         scale = np.diag([self._shrink, self._shrink, 1.0])
-        motion = np.linalg.inv(scale) @ placed.inverse @ self._placed.matrix @ scale
-        everywhere = set(MARKER_IDS) <= set(find_markers(image))
+        motion = np.linalg.inv(scale) @ placed.inverse @ table.matrix @ scale
+        everywhere = set(MARKER_IDS) <= set(found)
         return _Fit(np.asarray(motion / motion[2, 2], np.float64), placed.error / self._shrink, full=everywhere)
 
     def _map_after(self, fit: _Fit) -> TableMap:
