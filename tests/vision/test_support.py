@@ -20,9 +20,21 @@ MEANING = (*FACES, Card.UNKNOWN)
 
 def seen(cards: Sequence[ScriptedCard]) -> tuple[SeenCard, ...]:
     """Look at cards on a table whose scale and deck are known; what a card hides is hidden."""
+    return told_of(indices(cards))
+
+
+def seen_through(cards: Sequence[ScriptedCard]) -> tuple[SeenCard, ...]:
+    """Look at cards of which none hides anything of the others."""
+    return told_of([index for card in cards for index in indices([card])])
+
+
+def indices(cards: Sequence[ScriptedCard]) -> Sequence[ReadIndex]:
     sight = ScriptedSight(pixels_as_units(0, 0))
     sight.lay(cards)
-    read = sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
+    return sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
+
+
+def told_of(read: Sequence[ReadIndex]) -> tuple[SeenCard, ...]:
     return supported(assemble(read, MEANING, geometry=STANDARD, units_per_mm=1.0))
 
 
@@ -66,13 +78,7 @@ def test_print_in_the_middle_of_a_card_that_shows_both_its_corners_is_no_card(
     # The print stands where the first index of the invented card would be.
     corner_x, corner_y = STANDARD.index_x - 31.5, STANDARD.index_y - 44.0
     art = ScriptedCard(Card.BJ, x - corner_x, y - corner_y, 0, confidence=confidence, shows=(0,))
-    sight = ScriptedSight(pixels_as_units(0, 0))
-    read: list[ReadIndex] = []
-    for card in (queen, art):
-        sight.lay([card])
-        read += sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
-    found = supported(assemble(read, MEANING, geometry=STANDARD, units_per_mm=1.0))
-    present = {card.card: card.present for card in found}
+    present = {card.card: card.present for card in seen_through([queen, art])}
     assert present[Card.HQ] > SURE_FROM > present[Card.BJ]
 
 
@@ -81,12 +87,7 @@ def test_two_corners_that_do_not_quite_fit_one_card_may_still_be_one(away: float
     """A card whose corners were found badly was told as two equal cards."""
     dx, dy = 16 * math.cos(math.radians(away)), 16 * math.sin(math.radians(away))
     cards = [ScriptedCard(Card.H5, 0, 0, 0, shows=(0,)), ScriptedCard(Card.H5, dx, dy, 0, shows=(1,), confidence=0.97)]
-    sight = ScriptedSight(pixels_as_units(0, 0))
-    read: list[ReadIndex] = []
-    for card in cards:
-        sight.lay([card])
-        read += sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
-    found = supported(assemble(read, MEANING, geometry=STANDARD, units_per_mm=1.0))
+    found = seen_through(cards)
     assert len(found) == 2
     assert min(card.present for card in found) <= 0.5
 
@@ -100,12 +101,7 @@ def test_a_contradiction_is_one_card_that_is_surely_there() -> None:
     """Six or nine: the face is in doubt, the card is not."""
     top = ScriptedCard(Card.S6, 0, 0, 0, confidence=0.9, shows=(0,))
     low = ScriptedCard(Card.S9, 0, 0, 0, confidence=0.97, shows=(1,))
-    sight = ScriptedSight(pixels_as_units(0, 0))
-    read: list[ReadIndex] = []
-    for card in (top, low):
-        sight.lay([card])
-        read += sight.read_indices(np.zeros((1, 1, 3), np.uint8)).read
-    (found,) = supported(assemble(read, MEANING, geometry=STANDARD, units_per_mm=1.0))
+    (found,) = seen_through([top, low])
     assert found.contradiction
     assert found.present > SURE_FROM > found.confidence
 
