@@ -233,10 +233,8 @@ def _play(timeline: Timeline, seq: int) -> Play | Lay | None:
     if game is None:
         return None
     if isinstance(game, GuandanMatch):
-        hands = (*game.hands, *(() if game.deal is None else (game.deal,)))
-        return next((lay for hand in hands for lay in hand.lays if lay.seq == seq), None)
-    deals = (*game.hands, *(() if game.deal is None else (game.deal,)))
-    tricks = (trick for deal in deals for trick in (*deal.tricks, deal.trick))
+        return next((lay for deal in game.all_hands for lay in deal.lays if lay.seq == seq), None)
+    tricks = (trick for deal in game.all_hands for trick in (*deal.tricks, deal.trick))
     return next((play for trick in tricks for play in trick.plays if play.seq == seq), None)
 
 
@@ -322,7 +320,7 @@ def _settle(timeline: Timeline, name: str, option: str) -> Event:
     game = timeline.state.game
     suspected = None
     if isinstance(game, ShengjiMatch):
-        suspected = suspicion_of((*game.hands, *(() if game.deal is None else (game.deal,))), name)
+        suspected = suspicion_of(game.all_hands, name)
     edit = None if suspected is None else suspected.edit_for(option)
     correction = None if edit is None else _edited(timeline, edit)
     if option == STANDS and suspected is not None and suspected.code == "misread.bid":

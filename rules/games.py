@@ -60,7 +60,7 @@ def due(game: Game) -> tuple[Question, ...]:
 def hand_by_hand(game: Game) -> tuple[Game, ...]:
     """Give a match once for each of its hands, with that hand alone."""
     if isinstance(game, ShengjiMatch):
-        return tuple(replace(game, deal=deal, hands=()) for deal in (*game.hands, game.deal) if deal is not None)
+        return tuple(replace(game, deal=deal, hands=()) for deal in game.all_hands)
     goes_on = Verdict(Ending.GOES_ON)
     earlier = tuple(replace(game, deal=deal, hands=(), verdict=goes_on) for deal in game.hands)
     return earlier if game.deal is None else (*earlier, replace(game, hands=()))

@@ -141,8 +141,7 @@ def _finish(deal: Deal, command: NameFinish) -> Event:
 
 
 def _lay(match: GuandanMatch, seq: int) -> tuple[Deal, Lay]:
-    deals = (*match.hands, *(() if match.deal is None else (match.deal,)))
-    found = next(((deal, lay) for deal in deals for lay in deal.lays if lay.seq == seq), None)
+    found = next(((deal, lay) for deal in match.all_hands for lay in deal.lays if lay.seq == seq), None)
     if found is None:
         raise CommandRefusedError("command.has_no_cards", seq=seq)
     return found

@@ -26,7 +26,6 @@ from paizhuo.rules.observations import (
     TableCleared,
 )
 from paizhuo.rules.session import Library, MatchState
-from paizhuo.rules.shengji.state import ShengjiMatch
 
 __all__ = ["Accept", "Ask", "Decision", "Desk", "Ignore", "adjudicate"]
 
@@ -47,7 +46,7 @@ def adjudicate(
         draft.ignore("moved.is_no_play")
     elif state.game is None:
         draft.ignore("no_match")
-    elif state.game.winner is not None or (isinstance(state.game, ShengjiMatch) and state.game.tied):
+    elif state.game.is_over:
         draft.ignore("match_is_over")
     elif isinstance(state.game, GuandanMatch):
         guandan.watched(draft, observation, desk)

@@ -351,9 +351,19 @@ class GuandanMatch:
     manners: Mapping[Seat, str] = field(default_factory=dict)
 
     @property
+    def all_hands(self) -> tuple[Deal, ...]:
+        """Give every hand so far, the newest last."""
+        return self.hands if self.deal is None else (*self.hands, self.deal)
+
+    @property
     def winner(self) -> Side | None:
         """Give the side that has won the match, None while nobody has."""
         return self.verdict.winner
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the match has been won; one that is tied goes on."""
+        return self.winner is not None
 
 
 SEATS_BY_NAME: Mapping[str, Seat] = {seat.name: seat for seat in Seat}

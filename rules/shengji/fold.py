@@ -138,7 +138,7 @@ def _confirmed(match: ShengjiMatch, question: str) -> ShengjiMatch:
 
 def _deal_started(match: ShengjiMatch, fact: DealStarted, at: int) -> ShengjiMatch:
     """Begin a hand. One without a dealer is open to both sides, each of which shows its own level (抢庄)."""
-    hands = match.hands if match.deal is None else (*match.hands, match.deal)
+    hands = match.all_hands
     dealer = match.next_dealer
     level = match.levels[0].rank if dealer is None else match.level_of(dealer.side).rank
     own_levels = (match.levels[0].rank, match.levels[1].rank) if dealer is None else None

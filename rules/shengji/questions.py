@@ -26,8 +26,7 @@ COPIES = 2
 
 def due(match: ShengjiMatch) -> tuple[Question, ...]:
     """Give every question that stands now, the hand in progress first."""
-    deals = (*match.hands, *((match.deal,) if match.deal else ()))
-    return tuple(question for deal in reversed(deals) for question in _of_deal(deal))
+    return tuple(question for deal in reversed(match.all_hands) for question in _of_deal(deal))
 
 
 def _of_deal(deal: Deal) -> Iterator[Question]:

@@ -337,6 +337,11 @@ class ShengjiMatch:
     cause: Cause | None = None
 
     @property
+    def all_hands(self) -> tuple[Deal, ...]:
+        """Give every hand so far, the newest last."""
+        return self.hands if self.deal is None else (*self.hands, self.deal)
+
+    @property
     def is_over(self) -> bool:
         """Say whether the match has ended."""
         return self.winner is not None or self.tied
