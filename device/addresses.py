@@ -1,4 +1,4 @@
-"""Under which names and addresses other machines reach this one."""
+"""Under which names and addresses other machines reach this one, and how addresses are shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import socket
 import struct
 from pathlib import Path
 
-__all__ = ["own_addresses", "own_names", "reachable_at"]
+__all__ = ["own_addresses", "own_names", "reachable_at", "without_password"]
 
 _SIOCGIFADDR = 0x8915
 """Linux: ask an interface for its IPv4 address."""
@@ -50,6 +50,15 @@ def ipaddress_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
         return ipaddress.ip_address(host.strip("[]"))
     except ValueError:
         return ipaddress.IPv4Address("127.0.0.1")
+
+
+def without_password(address: str) -> str:
+    """Give an address as it may be shown: whatever stands before an @ may hold a password, however wrong the rest is.
+
+    >>> without_password("rtps:/me:secret@10.0.0.7/x"), without_password("10.0.0.7")
+    ('…@10.0.0.7/x', '10.0.0.7')
+    """
+    return f"…@{address.rpartition('@')[2]}" if "@" in address else address
 
 
 def _url(host: str, port: int) -> str:

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from urllib.parse import SplitResult, urlsplit
 
 from paizhuo import __version__
+from paizhuo.device.addresses import without_password
 from paizhuo.device.news import News
 from paizhuo.rules.errors import TableError
 
@@ -64,14 +65,14 @@ def message(table: str, told: News, at: float) -> bytes:
 
 
 def checked_url(url: str) -> SplitResult:
-    """Read an address that may be called by its shape. Raises ``CallError``."""
+    """Read an address that may be called by its shape. Raises ``CallError``, and never shows a password."""
     try:
         parts = urlsplit(url)
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
-        raise CallError(f"{url!r} is no address") from None
+        raise CallError(f"{without_password(url)!r} is no address") from None
     if not fine or parts.username or parts.password or parts.fragment:
-        raise CallError(f"{url!r}: http:// or https://, a host and no password are allowed")
+        raise CallError(f"{without_password(url)!r}: http:// or https://, a host and no password are allowed")
     return parts
 
 

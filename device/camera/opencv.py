@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from paizhuo.device.addresses import without_password
 from paizhuo.device.camera.protocol import CameraError
 from paizhuo.device.camera.quiet import hush
 from paizhuo.vision.frames import Frame, Image
@@ -146,8 +147,7 @@ def network_address(text: str) -> str:
     except ValueError:
         fine = False
     if not fine:
-        # Whatever stands before an @ may hold a password, however wrong the rest is.
-        shown = f"…@{address.rpartition('@')[2]}" if "@" in address else address
+        shown = without_password(address)
         raise CameraError(f"camera.source: {shown!r}: for rtsp an address such as rtsp://user:password@10.0.0.7/stream")
     return address
 

@@ -261,6 +261,13 @@ def test_a_wrong_setting_is_named_before_anything_is_called(
         made(tmp_path, **changed)
 
 
+@pytest.mark.parametrize("url", ["http://me:secret@x/", "http:/me:secret@x/", "http://me:secret@x:99999/"])
+def test_a_password_in_a_wrong_address_is_not_shown(tmp_path: Path, url: str) -> None:
+    with pytest.raises(CallError, match=r"^webhooks\.urls: '…@x") as caught:
+        made(tmp_path, urls=[url])
+    assert "secret" not in str(caught.value)
+
+
 @pytest.mark.parametrize("text", ["", "whsec_", "whsec_AAAA", "A" * 44, "whsec_!!!!" + "A" * 40])
 def test_a_weak_or_broken_secret_is_refused_and_never_shown(tmp_path: Path, text: str) -> None:
     (tmp_path / "secret").write_text(text)
