@@ -52,7 +52,7 @@ from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.hand_orders import begun_or_ended
 from paizhuo.rules.hand_service import EnterBid, EnterKitty, StartDeal
 from paizhuo.rules.placing import at_start
-from paizhuo.rules.regrouping import joined, split
+from paizhuo.rules.regrouping import joined, split, without_pieces
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import (
     Answer,
@@ -251,9 +251,8 @@ def _correct_play(play: Play | Lay, command: CorrectCards) -> Event:
     tracks = [laid.reading.track for laid in play.cards] + [0] * len(command.cards)
     readings = tuple(Reading(track=track) for track in tracks[: len(command.cards)])
     whole = Corrected(play.seq, Played(play.seat, command.cards, readings), command.reason)
-    pieces = dict.fromkeys(laid.spot.seq for laid in play.cards if laid.spot.seq != play.seq)
-    struck = tuple(Corrected(seq, None, command.reason) for seq in pieces)
-    return Amended((whole, *struck)) if struck else whole
+    pieces = without_pieces((play,), command.reason)
+    return Amended((whole, *pieces)) if pieces else whole
 
 
 def _correct_seat(timeline: Timeline, command: CorrectSeat) -> Event:

@@ -46,7 +46,7 @@ def split(play: LaidPlay, command: SplitPlay) -> Amended:
     kept, rest = play.cards[: command.keep], play.cards[command.keep :]
     whole = Corrected(play.seq, _played(command.seat, rest), command.reason)
     missed = Inserted(play.seq, _played(play.seat, kept), command.reason)
-    return Amended((whole, *_without_pieces((play,), command.reason)), missed)
+    return Amended((whole, *without_pieces((play,), command.reason)), missed)
 
 
 def joined(play: LaidPlay, into: LaidPlay, reason: str) -> Amended:
@@ -54,7 +54,7 @@ def joined(play: LaidPlay, into: LaidPlay, reason: str) -> Amended:
     if play.seq == into.seq:
         raise CommandRefusedError("command.cannot_join")
     whole = Corrected(into.seq, _played(into.seat, (*into.cards, *play.cards)), reason)
-    return Amended((whole, Corrected(play.seq, None, reason), *_without_pieces((play, into), reason)))
+    return Amended((whole, Corrected(play.seq, None, reason), *without_pieces((play, into), reason)))
 
 
 def _played(seat: Seat, cards: Sequence[Laid]) -> Played:
@@ -62,7 +62,7 @@ def _played(seat: Seat, cards: Sequence[Laid]) -> Played:
     return Played(seat, faces, tuple(Reading(track=laid.reading.track) for laid in cards))
 
 
-def _without_pieces(plays: Sequence[LaidPlay], reason: str) -> tuple[Corrected, ...]:
+def without_pieces(plays: Sequence[LaidPlay], reason: str) -> tuple[Corrected, ...]:
     """Strike the events that laid further cards of these plays: the amendment holds their cards now."""
     own = {play.seq for play in plays}
     pieces = dict.fromkeys(laid.spot.seq for play in plays for laid in play.cards if laid.spot.seq not in own)
