@@ -70,7 +70,7 @@ class Noise:
 
 
 def noise_of(tally: Tally) -> Noise:
-    """Make a noise from a tally. What was never seen to happen may still happen once in as much again.
+    """Make a noise from a tally. What was never seen to happen may still happen once in twice as much.
 
     >>> noise_of(Tally(cards=999, plays=499, tricks=99)).missed
     0.0005

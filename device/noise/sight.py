@@ -145,7 +145,7 @@ class NoisySight:
                 yield CardsRemoved(told.zone, told.seat, (card,), told.evidence)
 
     def _removed(self, observation: CardsRemoved) -> Iterator[Observation]:
-        """Tell cards gone as far as they were told before; invented ones go with the last of their place."""
+        """Tell cards gone as far as they were told before; invented ones go when several are taken from their place."""
         known = [self._read.pop(card.track, card) for card in observation.cards if card.track not in self._missed]
         ghosts = [card for shown, card in self._ghosts if shown.zone == observation.zone]
         if len(observation.cards) > 1:
