@@ -81,7 +81,7 @@ from paizhuo.rules.session import standing_questions
 from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
 from paizhuo.rules.shengji.seating import seats_by_lot
-from paizhuo.rules.shengji.state import SEATS_BY_NAME, Play, ShengjiMatch
+from paizhuo.rules.shengji.state import Play, ShengjiMatch
 from paizhuo.rules.shengji_service import EnterDrawnCard
 from paizhuo.rules.suspicion import STANDS, Edit, Slip
 from paizhuo.rules.timeline import Timeline
@@ -302,7 +302,7 @@ def _answer(timeline: Timeline, command: Answer) -> Event:
         suit = None if command.option == NO_TRUMP else Suit(command.option)
         return _at_start_of_play(timeline, TrumpNamed(suit))
     if kind == "dealer" and command.option in question.options:
-        return _at_start_of_play(timeline, DealerNamed(SEATS_BY_NAME[command.option]))
+        return _at_start_of_play(timeline, DealerNamed(Seat[command.option]))
     if kind == "card":
         card = _card(command.option)
         seq, _, place = rest.partition(":")
@@ -357,7 +357,7 @@ def _rule(timeline: Timeline, command: Rule) -> Event:
     permitted = (*violation.proposed, WARNING, NO_SANCTION)
     if command.sanction not in permitted:
         raise CommandRefusedError("command.no_such_sanction", sanction=command.sanction, allowed=" ".join(permitted))
-    seat: Seat | None = None if violation.seat is None else SEATS_BY_NAME[violation.seat]
+    seat: Seat | None = None if violation.seat is None else Seat[violation.seat]
     return Ruled(command.violation, command.sanction, seat)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from paizhuo.rules.cards import Card
+from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import DealEnded, DealStarted, Event, Fact, Inserted, QuestionAnswered
 from paizhuo.rules.guandan.breaches import BREACHES
 from paizhuo.rules.guandan.combos import readings
-from paizhuo.rules.guandan.deal import SEATS_BY_NAME, Deal, GuandanMatch, Lay
+from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Lay
 from paizhuo.rules.guandan.finish import is_over
 from paizhuo.rules.guandan_events import (
     BreachNoted,
@@ -165,8 +165,8 @@ def answered(timeline: Timeline, match: GuandanMatch, question: Question, option
     if kind == "reading":
         return _said(match, int(rest), option)
     if kind == "choice":
-        first = SEATS_BY_NAME[str(question.params["seat"])]
-        return at_start(timeline.log, TributeTaken(first, SEATS_BY_NAME[option]))
+        first = Seat[str(question.params["seat"])]
+        return at_start(timeline.log, TributeTaken(first, Seat[option]))
     if kind == "tribute":
-        return at_start(timeline.log, TributeResisted(SEATS_BY_NAME[str(question.params["seat"])]))
+        return at_start(timeline.log, TributeResisted(Seat[str(question.params["seat"])]))
     return QuestionAnswered(question.id, option) if kind == "count" else None

@@ -9,7 +9,7 @@ from paizhuo.rules.cards import Seat
 from paizhuo.rules.charges import Charge, listed
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.counts import verify_counts
-from paizhuo.rules.guandan.deal import SEATS_BY_NAME, Deal, Doubt, Lay, Pass, Purpose, Said
+from paizhuo.rules.guandan.deal import Deal, Doubt, Lay, Pass, Purpose, Said
 from paizhuo.rules.guandan.evidence import found, weakest_doubt
 from paizhuo.rules.guandan.offers import AS_READ, Faces, exchange_of, face, gifts, ways_to_read
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
@@ -82,7 +82,7 @@ def _noted(deal: Deal) -> Iterator[Wrong]:
         for problem in verify_counts(dict(zip(Seat, counting.counts, strict=True))):
             name = str(problem.params["seat"])
             if name not in wrong_seats:
-                yield Wrong(problem, SEATS_BY_NAME[name], 0, (counting.seq,))
+                yield Wrong(problem, Seat[name], 0, (counting.seq,))
             wrong_seats.add(name)
     for step in deal.steps:
         if isinstance(step, Lay | Pass):

@@ -364,6 +364,3 @@ class GuandanMatch:
     def is_over(self) -> bool:
         """Say whether the match has been won; one that is tied goes on."""
         return self.winner is not None
-
-
-SEATS_BY_NAME: Mapping[str, Seat] = {seat.name: seat for seat in Seat}

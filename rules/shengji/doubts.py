@@ -16,7 +16,7 @@ from paizhuo.rules.shengji.closing import is_played_out
 from paizhuo.rules.shengji.closure import closure_suspicion
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.slips import LIKELIEST, as_winner, has_weak_surplus, is_given, presence, zone_of
-from paizhuo.rules.shengji.state import HAND_CARDS, SEATS_BY_NAME, Deal, Phase, Play, TakenBack, Trick
+from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Phase, Play, TakenBack, Trick
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
 
@@ -69,7 +69,7 @@ def of_turn(deal: Deal, trick: Trick, place: int, violation: Violation, order: O
     lead rests on who won the trick before; where that is in question already, it is not asked about again.
     """
     play = trick.plays[place]
-    expected = SEATS_BY_NAME[str(violation.params["expected"])]
+    expected = Seat[str(violation.params["expected"])]
     certain = suspicion(deal.hand, trick.number, play.seat, violation, ())
     if is_given(play):
         return certain

@@ -284,8 +284,6 @@ class Deal:
         return HAND_CARDS - self.played[seat] - (len(play.cards) if play else 0)
 
 
-SEATS_BY_NAME: Mapping[str, Seat] = {seat.name: seat for seat in Seat}
-
 FACE_PLACES: Mapping[Card, int] = {card: place for place, card in enumerate(FACES)}
 
 
