@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from paizhuo.rules import guandan_orders, rulebooks, shengji_orders
-from paizhuo.rules.amending import UNREAD, struck, with_missed
+from paizhuo.rules.amending import UNREAD, struck, with_missed, without_pieces
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.effective import effective, redoable, undoable
 from paizhuo.rules.errors import NoSuchRulebookError
@@ -52,7 +52,7 @@ from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.hand_orders import begun_or_ended
 from paizhuo.rules.hand_service import EnterBid, EnterKitty, StartDeal
 from paizhuo.rules.placing import at_start
-from paizhuo.rules.regrouping import joined, split, without_pieces
+from paizhuo.rules.regrouping import joined, split
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import (
     Answer,

@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
+from paizhuo.rules.amending import LaidPlay, without_pieces
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Amended, Corrected, Inserted, Played, Reading
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.service import CommandRefusedError, SplitPlay
-
-
-class LaidPlay(Protocol):
-    """A play of any game: its event, its seat, and the cards that lie there."""
-
-    @property
-    def seq(self) -> int:
-        """The event that laid it."""
-        ...
-
-    @property
-    def seat(self) -> Seat:
-        """Who laid it."""
-        ...
-
-    @property
-    def cards(self) -> tuple[Laid, ...]:
-        """The cards, each with its place in the log."""
-        ...
 
 
 def split(play: LaidPlay, command: SplitPlay) -> Amended:
@@ -60,10 +41,3 @@ def joined(play: LaidPlay, into: LaidPlay, reason: str) -> Amended:
 def _played(seat: Seat, cards: Sequence[Laid]) -> Played:
     faces: tuple[Card, ...] = tuple(laid.card for laid in cards)
     return Played(seat, faces, tuple(Reading(track=laid.reading.track) for laid in cards))
-
-
-def without_pieces(plays: Sequence[LaidPlay], reason: str) -> tuple[Corrected, ...]:
-    """Strike the events that laid further cards of these plays: the amendment holds their cards now."""
-    own = {play.seq for play in plays}
-    pieces = dict.fromkeys(laid.spot.seq for play in plays for laid in play.cards if laid.spot.seq not in own)
-    return tuple(Corrected(seq, None, reason) for seq in pieces)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from paizhuo.rules.adjudicate.decisions import Draft
-from paizhuo.rules.amending import UNREAD, struck
+from paizhuo.rules.amending import UNREAD, struck, without_pieces
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Amended, Corrected, Played, TrickCollected
 from paizhuo.rules.laid import Laid
@@ -75,15 +75,14 @@ def _with_unread(lead: Play, missed: int) -> Corrected | Amended:
     cards = (*(laid.card for laid in lead.cards), *(Card.UNKNOWN,) * missed)
     readings = (*(laid.reading for laid in lead.cards), *(UNREAD,) * missed)
     whole = Corrected(lead.seq, Played(lead.seat, cards, readings), LED_COUNT)
-    pieces = dict.fromkeys(laid.spot.seq for laid in lead.cards if laid.spot.seq != lead.seq)
-    later = tuple(Corrected(seq, None, LED_COUNT) for seq in pieces)
+    later = without_pieces((lead,), LED_COUNT)
     return Amended((whole, *later)) if later else whole
 
 
 def _surplus(cards: tuple[Laid, ...], number: int) -> tuple[Laid, ...]:
     """Choose the cards that were not there: those that may well be absent, or else the second of a face read twice.
 
-    None if there are not enough of them, or more cards that may be absent than are too many: then nobody can tell.
+    Empty if there are not enough of them, or more cards that may be absent than are too many: then nobody can tell.
     """
     weak = [laid for laid in cards if laid.may_be_absent]
     if weak:
