@@ -49,8 +49,6 @@ from paizhuo.rules.guandan_events import (
     TributeResisted,
 )
 from paizhuo.rules.guandan_service import GuandanCommand
-from paizhuo.rules.hand_orders import begun_or_ended
-from paizhuo.rules.hand_service import EnterBid, EnterKitty, StartDeal
 from paizhuo.rules.placing import at_start
 from paizhuo.rules.regrouping import joined, split
 from paizhuo.rules.rulebook import Rulebook
@@ -82,7 +80,7 @@ from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
 from paizhuo.rules.shengji.seating import seats_by_lot
 from paizhuo.rules.shengji.state import Play, ShengjiMatch
-from paizhuo.rules.shengji_service import EnterDrawnCard
+from paizhuo.rules.shengji_service import EnterBid, EnterDrawnCard, EnterKitty, StartDeal
 from paizhuo.rules.suspicion import STANDS, Edit, Slip
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
@@ -117,7 +115,7 @@ def carry_out(
     """
     match command:
         case StartDeal() | EnterBid() | EnterKitty():
-            return begun_or_ended(timeline.state.game, command)
+            return shengji_orders.begun_or_ended(timeline.state.game, command)
         case StartMatch():
             return (_start(command, library),)
         case RenameSeats():

@@ -13,8 +13,7 @@ from typing import Literal, Protocol
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.errors import TableError
 from paizhuo.rules.guandan_service import GuandanCommand
-from paizhuo.rules.hand_service import HandCommand
-from paizhuo.rules.shengji_service import EnterDrawnCard
+from paizhuo.rules.shengji_service import EnterDrawnCard, HandCommand
 from paizhuo.rules.snapshot import Role, TableSnapshot
 
 

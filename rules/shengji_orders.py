@@ -1,16 +1,17 @@
-"""From a person's command in a game of Shengji, beside the cards, to the events that carry it out. Pure."""
+"""From a person's command in a game of Shengji to the events that carry it out. Pure."""
 
 from __future__ import annotations
 
-from paizhuo.rules.events import Event
+from paizhuo.rules.events import DealEnded, DealStarted, Declared, Event, KittyShown
+from paizhuo.rules.games import Game
 from paizhuo.rules.guandan_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 from paizhuo.rules.guandan_service import CallTime, CountHands, DrawLot, GuandanCommand, NoteBreach, SetLevels
 from paizhuo.rules.placing import at_start
 from paizhuo.rules.service import CommandRefusedError
 from paizhuo.rules.shengji.signals import notable
-from paizhuo.rules.shengji.state import ShengjiMatch
+from paizhuo.rules.shengji.state import Phase, ShengjiMatch
 from paizhuo.rules.shengji_events import CardDrawn
-from paizhuo.rules.shengji_service import EnterDrawnCard
+from paizhuo.rules.shengji_service import EnterBid, EnterDrawnCard, EnterKitty, HandCommand, StartDeal
 from paizhuo.rules.timeline import Timeline
 
 
@@ -46,3 +47,44 @@ def carried_out(timeline: Timeline, match: ShengjiMatch, command: EnterDrawnCard
             return (LotDrawn(command.winner),)
         case _:
             raise CommandRefusedError("command.not_of_this_game", game=match.rulebook.game)
+
+
+def begun_or_ended(game: Game | None, command: HandCommand) -> tuple[Event, ...]:
+    """Give the events that begin or end a hand.
+
+    Raises:
+        CommandRefusedError: when it makes no sense now; nothing must be written then.
+
+    >>> begun_or_ended(None, StartDeal())
+    Traceback (most recent call last):
+    paizhuo.rules.service.CommandRefusedError: command.no_match
+    """
+    if game is None:
+        raise CommandRefusedError("command.no_match")
+    if not isinstance(game, ShengjiMatch):
+        raise CommandRefusedError("command.not_of_this_game", game=game.rulebook.game)
+    begins = _begun(game)
+    match command:
+        case StartDeal():
+            if not begins:
+                raise CommandRefusedError("command.hand_in_play")
+            return begins
+        case EnterBid():
+            if not command.cards:
+                raise CommandRefusedError("command.no_cards")
+            return (*begins, Declared(command.seat, command.cards))
+        case EnterKitty():
+            if game.deal is None:
+                raise CommandRefusedError("command.no_hand")
+            if not command.cards:
+                raise CommandRefusedError("command.no_cards")
+            return (KittyShown(command.cards),)
+
+
+def _begun(game: ShengjiMatch) -> tuple[Event, ...]:
+    """Open the next hand if none is going on; a finished one is closed first."""
+    deal = game.deal
+    if deal is not None and deal.phase is not Phase.FINISHED:
+        return ()
+    closing: tuple[Event, ...] = () if deal is None or deal.ended else (DealEnded(),)
+    return (*closing, DealStarted(game.next_hand))

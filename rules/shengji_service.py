@@ -15,3 +15,30 @@ class EnterDrawnCard:
     seat: Seat
     card: Card
     kind: Literal["enter_drawn_card"] = "enter_drawn_card"
+
+
+@dataclass(frozen=True, slots=True)
+class StartDeal:
+    """Say that the cards are being dealt for the next hand."""
+
+    kind: Literal["start_deal"] = "start_deal"
+
+
+@dataclass(frozen=True, slots=True)
+class EnterBid:
+    """Enter a bid for trump (亮主), or one that overrides it; it begins the hand where none is being played."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    kind: Literal["enter_bid"] = "enter_bid"
+
+
+@dataclass(frozen=True, slots=True)
+class EnterKitty:
+    """Enter the cards of the kitty (底牌) as they were turned up after the last trick."""
+
+    cards: tuple[Card, ...]
+    kind: Literal["enter_kitty"] = "enter_kitty"
+
+
+HandCommand = StartDeal | EnterBid | EnterKitty

@@ -7,9 +7,9 @@ import pytest
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.commands import carry_out
 from paizhuo.rules.events import Actor, Logged, Source
-from paizhuo.rules.hand_service import EnterBid, EnterKitty, StartDeal
 from paizhuo.rules.hearing import hear
 from paizhuo.rules.service import CollectTrick, Command, CommandRefusedError, EndDeal, EnterPlay, StartMatch
+from paizhuo.rules.shengji_service import EnterBid, EnterKitty, StartDeal
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
 from paizhuo.web_ui.scripted.matches import recorded_match

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Event, Played, TrickCollected
-from paizhuo.rules.hand_service import EnterBid
 from paizhuo.rules.service import Person, StartMatch
+from paizhuo.rules.shengji_service import EnterBid
 from paizhuo.rules.snapshot import Role
 from paizhuo.web_ui import PageSettings, Serving, create_app, serve
 from paizhuo.web_ui.access import Access
