@@ -40,14 +40,7 @@ from paizhuo.rules.events import (
 )
 from paizhuo.rules.events import MatchStarted as MatchStartedEvent
 from paizhuo.rules.guandan.deal import GuandanMatch, Lay
-from paizhuo.rules.guandan_events import (
-    BreachNoted,
-    CardGivenBack,
-    Passed,
-    Reported,
-    TributePaid,
-    TributeResisted,
-)
+from paizhuo.rules.guandan_events import CardGivenBack, Passed, Reported, TributePaid, TributeResisted
 from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.placing import at_start
 from paizhuo.rules.regrouping import joined, split
@@ -82,6 +75,8 @@ from paizhuo.rules.shengji.seating import seats_by_lot
 from paizhuo.rules.shengji.state import Play, ShengjiMatch
 from paizhuo.rules.shengji_service import EnterBid, EnterDrawnCard, EnterKitty, StartDeal
 from paizhuo.rules.suspicion import STANDS, Edit, Slip
+from paizhuo.rules.table_events import BreachNoted
+from paizhuo.rules.table_service import TableCommand
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
 
@@ -173,7 +168,7 @@ def _laid(timeline: Timeline, seq: int) -> Play | Lay:
     return play
 
 
-def _of_one_game(timeline: Timeline, command: GuandanCommand | EnterDrawnCard) -> tuple[Event, ...]:
+def _of_one_game(timeline: Timeline, command: TableCommand | GuandanCommand | EnterDrawnCard) -> tuple[Event, ...]:
     game = timeline.state.game
     if isinstance(game, ShengjiMatch):
         return shengji_orders.carried_out(timeline, game, command)

@@ -14,19 +14,14 @@ from typing import Literal
 
 from paizhuo.rules.cards import Card, Rank, Seat, Suit
 from paizhuo.rules.guandan_events import (
-    BreachNoted,
     CardGivenBack,
     CardTurned,
     CountAsked,
     FinishNamed,
-    HandsCounted,
     LeaderNamed,
-    LevelsSet,
-    LotDrawn,
     Passed,
     ReadingSaid,
     Reported,
-    TimeCalled,
     TributePaid,
     TributeResisted,
     TributeTaken,
@@ -36,6 +31,7 @@ from paizhuo.rules.readings import Reading as Reading
 from paizhuo.rules.readings import Repair as Repair
 from paizhuo.rules.readings import Spot as Spot
 from paizhuo.rules.shengji_events import CardDrawn
+from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 
 SCHEMA = 1
 """Version of the shape of all events. It grows when a field changes its meaning; readers keep every older version."""

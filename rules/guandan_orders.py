@@ -9,27 +9,19 @@ from paizhuo.rules.guandan.combos import readings
 from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Lay
 from paizhuo.rules.guandan.finish import is_over
 from paizhuo.rules.guandan_events import (
-    BreachNoted,
     CardGivenBack,
     CardTurned,
     CountAsked,
     FinishNamed,
-    HandsCounted,
     LeaderNamed,
-    LevelsSet,
-    LotDrawn,
     Passed,
     ReadingSaid,
     Reported,
-    TimeCalled,
     TributePaid,
     TributeResisted,
     TributeTaken,
 )
 from paizhuo.rules.guandan_service import (
-    CallTime,
-    CountHands,
-    DrawLot,
     EnterCountQuestion,
     EnterPass,
     EnterReport,
@@ -40,18 +32,18 @@ from paizhuo.rules.guandan_service import (
     GuandanCommand,
     NameFinish,
     NameLeader,
-    NoteBreach,
     SayReading,
-    SetLevels,
     TakeTribute,
 )
 from paizhuo.rules.placing import at_start, placed
 from paizhuo.rules.questions import Question
 from paizhuo.rules.service import CommandRefusedError
+from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
+from paizhuo.rules.table_service import CallTime, CountHands, DrawLot, NoteBreach, SetLevels, TableCommand
 from paizhuo.rules.timeline import Timeline
 
 
-def carried_out(timeline: Timeline, match: GuandanMatch, command: GuandanCommand) -> tuple[Event, ...]:
+def carried_out(timeline: Timeline, match: GuandanMatch, command: TableCommand | GuandanCommand) -> tuple[Event, ...]:
     """Give the events that carry out a command.
 
     Raises:

@@ -1,15 +1,14 @@
-"""The commands that only a game of Guandan has: everything of it that a person can enter by hand.
+"""The commands that only a game of Guandan has: what of its play a person can enter by hand.
 
 With ``before_seq`` a command enters what was missed, just before a recorded event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-from paizhuo.rules.cards import Card, Rank, Seat, Side
+from paizhuo.rules.cards import Card, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +25,6 @@ class NameLeader:
 
     seat: Seat
     kind: Literal["name_leader"] = "name_leader"
-
-
-@dataclass(frozen=True, slots=True)
-class CountHands:
-    """Enter how many cards E, N, W, S hold after the deal."""
-
-    counts: tuple[int, int, int, int]
-    kind: Literal["count_hands"] = "count_hands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,46 +113,9 @@ class NameFinish:
     kind: Literal["name_finish"] = "name_finish"
 
 
-@dataclass(frozen=True, slots=True)
-class SetLevels:
-    """Set the levels of EW and NS, whose level is played, and the failed attempts at A."""
-
-    levels: tuple[Rank, Rank]
-    playing: Side | None = None
-    failed: tuple[int, int] = (0, 0)
-    kind: Literal["set_levels"] = "set_levels"
-
-
-@dataclass(frozen=True, slots=True)
-class CallTime:
-    """Give the end signal of a timed match; ``finish`` lets the hand in play be finished."""
-
-    finish: bool = False
-    kind: Literal["call_time"] = "call_time"
-
-
-@dataclass(frozen=True, slots=True)
-class DrawLot:
-    """Say which side won the lot that breaks a tie."""
-
-    winner: Side
-    kind: Literal["draw_lot"] = "draw_lot"
-
-
-@dataclass(frozen=True, slots=True)
-class NoteBreach:
-    """Note a breach that no card shows; ``code`` is one of the snapshot's ``guandan.breaches``."""
-
-    seat: Seat
-    code: str
-    params: Mapping[str, str | int] = field(default_factory=dict)
-    kind: Literal["note_breach"] = "note_breach"
-
-
 GuandanCommand = (
     EnterTurnedCard
     | NameLeader
-    | CountHands
     | EnterTribute
     | TakeTribute
     | EnterReturn
@@ -171,8 +125,4 @@ GuandanCommand = (
     | EnterReport
     | EnterCountQuestion
     | NameFinish
-    | SetLevels
-    | CallTime
-    | DrawLot
-    | NoteBreach
 )

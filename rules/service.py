@@ -15,6 +15,7 @@ from paizhuo.rules.errors import TableError
 from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.shengji_service import EnterDrawnCard, HandCommand
 from paizhuo.rules.snapshot import Role, TableSnapshot
+from paizhuo.rules.table_service import TableCommand
 
 
 class StaleSequenceError(TableError):
@@ -229,6 +230,7 @@ Command = (
     | SplitPlay
     | JoinPlays
     | HandCommand
+    | TableCommand
     | GuandanCommand
     | EnterDrawnCard
 )

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from paizhuo.rules.events import DealEnded, DealStarted, Declared, Event, KittyShown
 from paizhuo.rules.games import Game
-from paizhuo.rules.guandan_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
-from paizhuo.rules.guandan_service import CallTime, CountHands, DrawLot, GuandanCommand, NoteBreach, SetLevels
+from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.placing import at_start
 from paizhuo.rules.service import CommandRefusedError
 from paizhuo.rules.shengji.signals import notable
 from paizhuo.rules.shengji.state import Phase, ShengjiMatch
 from paizhuo.rules.shengji_events import CardDrawn
 from paizhuo.rules.shengji_service import EnterBid, EnterDrawnCard, EnterKitty, HandCommand, StartDeal
+from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
+from paizhuo.rules.table_service import CallTime, CountHands, DrawLot, NoteBreach, SetLevels, TableCommand
 from paizhuo.rules.timeline import Timeline
 
 
-def carried_out(timeline: Timeline, match: ShengjiMatch, command: EnterDrawnCard | GuandanCommand) -> tuple[Event, ...]:
+def carried_out(
+    timeline: Timeline, match: ShengjiMatch, command: EnterDrawnCard | TableCommand | GuandanCommand
+) -> tuple[Event, ...]:
     """Give the events that carry out a command.
 
     Raises:

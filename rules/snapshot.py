@@ -31,12 +31,13 @@ class Role(StrEnum):
 class SeatView:
     """One seat: ``voids`` and ``no_pairs`` are claims (the seat said so by its play), never verdicts.
 
+    ``cards_left`` is None where nobody knows: before a hand, and in Shengji while cards are drawn and buried.
     ``holds`` gives for each suit group the fewest and the most cards of it that the seat can still hold.
     ``known`` are cards known to be in this hand (shown and taken back).
     """
 
     name: str
-    cards_left: int
+    cards_left: int | None
     is_dealer: bool = False
     is_turn: bool = False
     voids: tuple[str, ...] = ()

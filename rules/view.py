@@ -44,7 +44,7 @@ def snapshot_of(state: MatchState) -> TableSnapshot:
     """Show a state alone, without what can be undone."""
     match = state.game
     if match is None:
-        nobody = {seat.name: SeatView(state.names[seat], 0) for seat in Seat}
+        nobody = {seat.name: SeatView(state.names[seat], None) for seat in Seat}
         return TableSnapshot(state.seq, "", "", "waiting", 0, nobody, {}, trust=trust(state, ()))
     if isinstance(match, GuandanMatch):
         return _guandan(state, match, _questions(state))

@@ -18,12 +18,13 @@ from paizhuo.device.players.referee import corrections
 from paizhuo.device.players.truth import Truth
 from paizhuo.rules.errors import NoSuchRulebookError
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan_service import CountHands, EnterReport, NoteBreach
+from paizhuo.rules.guandan_service import EnterReport
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.rulebooks import ids, load
 from paizhuo.rules.service import Command
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.snapshot import Json, TableSnapshot
+from paizhuo.rules.table_service import CountHands, NoteBreach
 from paizhuo.vision.zones import Piles, Zone, table_zones
 
 Plan = HandPlan | GuandanPlan

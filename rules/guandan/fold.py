@@ -50,25 +50,21 @@ from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.sanctions import ruled as with_ruling
 from paizhuo.rules.guandan.tribute import Duty, duty
 from paizhuo.rules.guandan_events import (
-    BreachNoted,
     CardGivenBack,
     CardTurned,
     CountAsked,
     FinishNamed,
-    HandsCounted,
     LeaderNamed,
-    LevelsSet,
-    LotDrawn,
     Passed,
     ReadingSaid,
     Reported,
-    TimeCalled,
     TributePaid,
     TributeResisted,
     TributeTaken,
 )
 from paizhuo.rules.laid import Laid, laid_cards
 from paizhuo.rules.readings import Reading, Repair, Spot
+from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 
 ACTS = Played | PlayExtended | Passed | TributePaid | CardGivenBack | TributeResisted
 """What makes the turn clock run anew."""

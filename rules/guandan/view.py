@@ -21,7 +21,7 @@ def seats(names: tuple[str, ...], match: GuandanMatch) -> Mapping[str, SeatView]
     """Show the four seats."""
     deal = match.deal
     if deal is None:
-        return {seat.name: SeatView(names[seat], 0) for seat in Seat}
+        return {seat.name: SeatView(names[seat], None) for seat in Seat}
     turn, held = waiting(deal, match.rulebook), known(deal, match.rulebook)
     return {
         seat.name: SeatView(

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from paizhuo.rules import events
 from paizhuo.rules import guandan_events as guandan
+from paizhuo.rules import table_events as table
 from paizhuo.rules.cards import Card, Rank, Seat, Side
 from paizhuo.rules.events import Event
 from paizhuo.rules.readings import Spot
@@ -138,15 +139,15 @@ class GuandanLines:
                 if turned:
                     yield guandan.CardTurned(turned)
             case "count", 4 if all(re.fullmatch(r"[0-9]{1,3}", word) for word in words):
-                yield guandan.HandsCounted((int(words[0]), int(words[1]), int(words[2]), int(words[3])))
+                yield table.HandsCounted((int(words[0]), int(words[1]), int(words[2]), int(words[3])))
             case "finish", _ if words and all(word in SEATS for word in words):
                 yield guandan.FinishNamed(tuple(SEATS[word] for word in words))
             case "time", 0:
-                yield guandan.TimeCalled()
+                yield table.TimeCalled()
             case "time", 1 if words == ["finish"]:
-                yield guandan.TimeCalled(finish=True)
+                yield table.TimeCalled(finish=True)
             case "lot", 1 if words[0] in SIDES:
-                yield guandan.LotDrawn(SIDES[words[0]])
+                yield table.LotDrawn(SIDES[words[0]])
             case "rule", 2:
                 offender = next((SEATS[part] for part in words[0].split(":") if part in SEATS), None)
                 yield events.Ruled(words[0], words[1], offender)
@@ -184,7 +185,7 @@ class GuandanLines:
             case "breach", count if count:
                 params = dict(_param(word) for word in rest[1:])
                 if "" not in params:
-                    yield guandan.BreachNoted(seat, rest[0], params)
+                    yield table.BreachNoted(seat, rest[0], params)
             case "right", 2:
                 own = [seq for who, seq in self._reports if who is seat]
                 if rest[0].isascii() and rest[0].isdigit() and 0 < int(rest[0]) <= len(own):
@@ -198,7 +199,7 @@ def _levels(words: Sequence[str]) -> Iterator[Event]:
     if found is not None:
         ew, ns, playing, ew_failed, ns_failed = found.groups()
         failed = (int(ew_failed), int(ns_failed))
-        yield guandan.LevelsSet((Rank(ew), Rank(ns)), SIDES.get(playing), failed)
+        yield table.LevelsSet((Rank(ew), Rank(ns)), SIDES.get(playing), failed)
 
 
 def _param(word: str) -> tuple[str, Param]:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from paizhuo.rules import events
 from paizhuo.rules import guandan_events as guandan
+from paizhuo.rules import table_events as table
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Event
 from paizhuo.rules.guandan.deal import GuandanMatch
@@ -95,7 +96,7 @@ class GuandanNotes:
                 return f"^turned {join(event.cards)}"
             case guandan.LeaderNamed():
                 return f"^leader {event.seat.name}"
-            case guandan.HandsCounted():
+            case table.HandsCounted():
                 return "^count " + " ".join(map(str, event.counts))
             case guandan.TributePaid():
                 return f"^tribute {event.seat.name} {join(event.cards)}"
@@ -114,18 +115,18 @@ class GuandanNotes:
     def _ruling(self, event: Event) -> str | None:
         """Give the line of what a person ruled, named or set."""
         match event:
-            case guandan.BreachNoted():
+            case table.BreachNoted():
                 return f"^breach {event.seat.name} {event.code}{_params(event.params)}"
             case guandan.FinishNamed():
                 return "^finish " + " ".join(seat.name for seat in event.order)
-            case guandan.LevelsSet():
+            case table.LevelsSet():
                 playing = "-" if event.playing is None else event.playing.value
                 return (
                     f"^levels EW:{event.levels[0]} NS:{event.levels[1]} {playing} {event.failed[0]} {event.failed[1]}"
                 )
-            case guandan.TimeCalled():
+            case table.TimeCalled():
                 return "^time finish" if event.finish else "^time"
-            case guandan.LotDrawn():
+            case table.LotDrawn():
                 return f"^lot {event.winner.value}"
             case events.Ruled():
                 return f"^rule {event.violation} {event.sanction}"

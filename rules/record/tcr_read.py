@@ -15,7 +15,6 @@ from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
 from paizhuo.rules.events import SYSTEM, Event, Logged, Spot
 from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan_events import LevelsSet
 from paizhuo.rules.record.guandan_read import SIDES, GuandanLines
 from paizhuo.rules.record.jsonl import LineProblem
 from paizhuo.rules.record.tcr_write import IRREGULARITIES, NOT_SEEN
@@ -23,6 +22,7 @@ from paizhuo.rules.record.tokens import SEATS, Mark, Move, Tag, read_moves, spli
 from paizhuo.rules.session import Library, MatchState, apply
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
+from paizhuo.rules.table_events import LevelsSet
 
 KNOWN_TAGS = frozenset(
     "TCR Game Rulebook E N W S Hand Levels Due Level Bid Turned Trump Dealer Kitty Points Result "

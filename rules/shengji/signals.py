@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from paizhuo.rules.cards import Card, Rank, Seat
 from paizhuo.rules.events import Fact
-from paizhuo.rules.guandan_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 from paizhuo.rules.shengji.ending import ended_by_time
 from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.levels import Level
@@ -16,6 +15,7 @@ from paizhuo.rules.shengji.policies import Substitution
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import Cause, Deal, Note, Phase, ShengjiMatch
 from paizhuo.rules.shengji_events import CardDrawn
+from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 from paizhuo.rules.violations import Param, Violation
 
 

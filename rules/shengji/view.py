@@ -76,11 +76,11 @@ def seats(names: tuple[str, ...], deal: Deal | None) -> Mapping[str, SeatView]:
 
 def _seat(seat: Seat, name: str, deal: Deal | None) -> SeatView:
     if deal is None:
-        return SeatView(name, 0)
+        return SeatView(name, None)
     held = _holds(deal)
     return SeatView(
         name=name,
-        cards_left=deal.cards_left(seat) if deal.phase in (Phase.PLAYING, Phase.FINISHED) else 0,
+        cards_left=deal.cards_left(seat) if deal.phase in (Phase.PLAYING, Phase.FINISHED) else None,
         is_dealer=seat is deal.dealer,
         is_turn=seat is deal.turn,
         voids=_groups(deal.live, seat, ClaimKind.VOID),

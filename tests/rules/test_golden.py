@@ -13,9 +13,9 @@ import pytest
 
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Seat, two_decks
-from paizhuo.rules.guandan_service import CountHands
 from paizhuo.rules.service import Rule
 from paizhuo.rules.snapshot import as_json
+from paizhuo.rules.table_service import CountHands
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -8,9 +8,6 @@ from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Rank, Seat, Side
 from paizhuo.rules.events import DealStarted, MatchStarted
 from paizhuo.rules.guandan_service import (
-    CallTime,
-    CountHands,
-    DrawLot,
     EnterCountQuestion,
     EnterPass,
     EnterReport,
@@ -20,9 +17,7 @@ from paizhuo.rules.guandan_service import (
     EnterTurnedCard,
     NameFinish,
     NameLeader,
-    NoteBreach,
     SayReading,
-    SetLevels,
     TakeTribute,
 )
 from paizhuo.rules.guandan_snapshot import GuandanView
@@ -42,6 +37,7 @@ from paizhuo.rules.service import (
     Strike,
     Undo,
 )
+from paizhuo.rules.table_service import CallTime, CountHands, DrawLot, NoteBreach, SetLevels
 
 E, N, W, S = Seat
 

@@ -10,7 +10,8 @@ from paizhuo.device.players.hand import HandPlan
 from paizhuo.device.players.match import heard, plan_for, play_match, playable, playable_ids, zones_for
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.errors import NoSuchRulebookError
-from paizhuo.rules.guandan_service import CountHands, EnterReport
+from paizhuo.rules.guandan_service import EnterReport
+from paizhuo.rules.table_service import CountHands
 
 
 def test_both_games_are_played_and_a_garbled_text_is_not() -> None:

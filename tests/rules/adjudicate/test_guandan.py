@@ -9,7 +9,6 @@ from paizhuo.rules.adjudicate import adjudicate
 from paizhuo.rules.cards import Card, Rank, Seat
 from paizhuo.rules.events import DealEnded, MatchStarted, Played, SightChanged
 from paizhuo.rules.guandan_events import FinishNamed
-from paizhuo.rules.guandan_service import CountHands
 from paizhuo.rules.guandan_snapshot import GuandanView
 from paizhuo.rules.observations import (
     CardReading,
@@ -21,6 +20,7 @@ from paizhuo.rules.observations import (
     Observation,
     TableCleared,
 )
+from paizhuo.rules.table_service import CountHands
 
 E, N, W, S = Seat
 NAMES = ("Lin", "Zhou", "Xu", "He")

@@ -20,17 +20,16 @@ from paizhuo.rules.events import (
     TrickCollected,
 )
 from paizhuo.rules.guandan_events import (
-    BreachNoted,
     CardGivenBack,
     CardTurned,
     FinishNamed,
-    HandsCounted,
     LeaderNamed,
     Passed,
     Reported,
     TributePaid,
 )
 from paizhuo.rules.snapshot import as_json
+from paizhuo.rules.table_events import BreachNoted, HandsCounted
 
 E, N, W, S = Seat
 

@@ -172,7 +172,7 @@ def test_every_prefix_of_a_log_can_be_shown() -> None:
         if shown.phase in ("tribute", "playing"):
             plays = [*shown.trick.plays, *(play for trick in shown.tricks for play in trick.plays)]
             laid = sum(len(play.cards) for play in plays)
-            assert laid + sum(seat.cards_left for seat in shown.seats.values()) == 108
+            assert laid + sum(seat.cards_left or 0 for seat in shown.seats.values()) == 108
             assert shown.unseen == 108 - laid
 
 

@@ -20,12 +20,12 @@ from paizhuo.rules.events import (
 from paizhuo.rules.guandan_events import (
     CardGivenBack,
     CardTurned,
-    HandsCounted,
     LeaderNamed,
     TributePaid,
     TributeResisted,
     TributeTaken,
 )
+from paizhuo.rules.table_events import HandsCounted
 
 E, N, W, S = Seat
 

@@ -19,16 +19,8 @@ from paizhuo.rules.events import (
     Ruled,
     TrickCollected,
 )
-from paizhuo.rules.guandan_events import (
-    BreachNoted,
-    CardGivenBack,
-    FinishNamed,
-    HandsCounted,
-    LevelsSet,
-    LotDrawn,
-    TimeCalled,
-    TributePaid,
-)
+from paizhuo.rules.guandan_events import CardGivenBack, FinishNamed, TributePaid
+from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 
 E, N, W, S = Seat
 

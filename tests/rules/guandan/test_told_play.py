@@ -17,16 +17,9 @@ from paizhuo.rules.events import (
     Spot,
     TrickCollected,
 )
-from paizhuo.rules.guandan_events import (
-    BreachNoted,
-    CountAsked,
-    HandsCounted,
-    Passed,
-    ReadingSaid,
-    Reported,
-    TributePaid,
-)
+from paizhuo.rules.guandan_events import CountAsked, Passed, ReadingSaid, Reported, TributePaid
 from paizhuo.rules.session import unasked
+from paizhuo.rules.table_events import BreachNoted, HandsCounted
 
 E, N, W, S = Seat
 

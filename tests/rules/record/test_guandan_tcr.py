@@ -40,19 +40,14 @@ from paizhuo.rules.guandan.playout import play_match
 from paizhuo.rules.guandan.recorded import recorded
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan_events import (
-    BreachNoted,
     CardGivenBack,
     CardTurned,
     CountAsked,
     FinishNamed,
-    HandsCounted,
     LeaderNamed,
-    LevelsSet,
-    LotDrawn,
     Passed,
     ReadingSaid,
     Reported,
-    TimeCalled,
     TributePaid,
     TributeResisted,
     TributeTaken,
@@ -64,6 +59,7 @@ from paizhuo.rules.record.jsonl import load as load_jsonl
 from paizhuo.rules.record.tcr_read import load_tcr
 from paizhuo.rules.record.tcr_write import dump_tcr
 from paizhuo.rules.rulebooks import load
+from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 
 E, N, W, S = Seat
 REFEREE = Actor(Source.REFEREE, "Sun")

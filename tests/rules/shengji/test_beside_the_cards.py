@@ -18,7 +18,7 @@ from paizhuo.rules.events import (
     ThrowFailed,
     TrumpNamed,
 )
-from paizhuo.rules.guandan_service import CallTime, CountHands, DrawLot, NameLeader, NoteBreach, SetLevels
+from paizhuo.rules.guandan_service import NameLeader
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.service import CommandRefusedError, Rule
 from paizhuo.rules.shengji.ending import side_on_deal
@@ -28,6 +28,7 @@ from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import ShengjiMatch
 from paizhuo.rules.shengji_service import EnterDrawnCard
 from paizhuo.rules.snapshot import DealingView
+from paizhuo.rules.table_service import CallTime, CountHands, DrawLot, NoteBreach, SetLevels
 from paizhuo.rules.timeline import Timeline
 
 NAMES = ("a", "b", "c", "d")
