@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,24 @@ def open_page(browser: Browser, served: Serving) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert problems == []
+
+
+Written = Callable[[Page], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def written() -> Written:
+    """Give what surrounds taps that write one change: it goes on when the page shows the record grown.
+
+    The desk closes its sheet before the server has answered, so a closed sheet alone proves nothing.
+    """
+
+    @contextmanager
+    def until_it_grows(page: Page) -> Iterator[None]:
+        saved = page.locator(".meta.saved .num")
+        before = saved.text_content() or ""
+        yield
+        expect(saved).not_to_have_text(before)
+        expect(page.locator(".sheet")).to_have_count(0)
+
+    return until_it_grows

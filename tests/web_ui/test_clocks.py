@@ -50,7 +50,10 @@ def test_a_turn_clock_counts_by_the_servers_time_and_stands_while_play_is_held(
     table.show(clock=WaitView("play", 20, ("S",), now - 60_000))
     expect(page.locator(".turnclock.over")).to_have_text(re.compile(r"^\d+ s over$"))
     table.show(ending=EndingView(minutes=60, began=now - 50 * 60_000))
-    expect(page.locator(".top .meta", has_text="left")).to_have_text(re.compile(r"^0?[89]:|^09:|^10:00"))
+    expect(page.locator(".matchclock .long")).to_have_text(re.compile(r"^(10:00|09:\d\d) left$"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".matchclock .short")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "a phone scrolls sideways"
     table.show()
     expect(page.locator(".turnclock")).to_have_count(0)
 

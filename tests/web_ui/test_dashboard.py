@@ -40,6 +40,14 @@ def test_it_shows_the_table_the_trick_the_points_and_the_picture(open_page: Open
     expect(page.locator(".stagepanel h2")).to_have_text("Drawing")
 
 
+def test_no_cards_are_counted_until_they_are_dealt(open_page: Open, table: ScriptedTable) -> None:
+    page = open_page(lang="en")
+    expect(page.locator(".seat.N .num")).to_have_text("7 cards")
+    table.again()
+    expect(page.locator(".stagepanel h2")).to_have_text("Drawing")
+    expect(page.locator(".seat .name > .num")).to_have_text(["", "", "", ""])
+
+
 @pytest.mark.parametrize("lang", ["zh-Hans", "en"])
 def test_nothing_scrolls_sideways_is_clipped_or_hard_to_read(open_page: Open, lang: str, table: ScriptedTable) -> None:
     """Axe finds nothing serious and no text leaves its box, in light and dark, at every size of the design."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,6 +18,7 @@ from paizhuo.web_ui.scripted.ruled import RuledTable
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Page]
+Written = Callable[[Page], AbstractContextManager[None]]
 START: tuple[Event, ...] = (
     MatchStarted("comp", ("Lin", "Zhou", "Xu", "He")),
     DealStarted(1),
@@ -102,41 +104,39 @@ def test_hold_is_one_tap_and_going_on_compares_the_table_first(
     expect(page.locator(".banner")).to_have_count(0)
 
 
-def caught_up(page: Page, ruled: RuledTable) -> None:
-    """Wait until the sheet is closed and the page shows the newest entry: a quicker key would meet the old table."""
-    expect(page.locator(".sheet")).to_have_count(0)
-    expect(page.locator(".meta.saved .num")).to_contain_text(str(seen(ruled).seq))
-
-
-def test_a_play_is_split_joined_again_and_moved_to_another_seat(open_page: Open, ruled: RuledTable) -> None:
+def test_a_play_is_split_joined_again_and_moved_to_another_seat(
+    open_page: Open, ruled: RuledTable, written: Written
+) -> None:
     ruled.write([Played(Seat.E, (Card.SA,)), Played(Seat.N, (Card.S5, Card.S9))])
     page = open_page("/referee", lang="en")
     page.keyboard.press("n")
     page.get_by_role("button", name="Split in two").click()
     choice = page.locator(".regroup .btn.tall", has_text="West")
     expect(choice.locator("small")).not_to_have_text("…")
-    choice.click()
-    caught_up(page, ruled)
+    with written(page):
+        choice.click()
     assert plays(ruled) == [("E", ("SA",)), ("N", ("S5",)), ("W", ("S9",))]
     page.keyboard.press("w")
     page.get_by_role("button", name="Join with another").click()
-    page.locator(".regroup .btn.tall", has_text="North").click()
-    caught_up(page, ruled)
+    with written(page):
+        page.locator(".regroup .btn.tall", has_text="North").click()
     assert plays(ruled) == [("E", ("SA",)), ("N", ("S5", "S9"))]
     page.keyboard.press("n")
     page.get_by_role("button", name="Another seat’s").click()
-    page.locator(".sheetactions").get_by_role("button", name="South").click()
-    caught_up(page, ruled)
+    with written(page):
+        page.locator(".sheetactions").get_by_role("button", name="South").click()
     assert plays(ruled)[-1] == ("S", ("S5", "S9"))
     for _ in range(3):
         page.keyboard.press("Control+z")
-        page.locator("[data-confirm]").click()
-        caught_up(page, ruled)
+        with written(page):
+            page.locator("[data-confirm]").click()
     expect(page.locator(".actions .undo")).to_be_disabled()
     assert plays(ruled) == [("E", ("SA",)), ("N", ("S5", "S9"))]
 
 
-def test_a_late_correction_says_what_it_does_to_the_score_before_it_is_made(open_page: Open, ruled: RuledTable) -> None:
+def test_a_late_correction_says_what_it_does_to_the_score_before_it_is_made(
+    open_page: Open, ruled: RuledTable, written: Written
+) -> None:
     ruled.write([*_trick(Card.S3, Card.SK, Card.S4, Card.S6), TrickCollected(), Played(Seat.N, (Card.CA,))])
     before = seen(ruled)
     assert before.tricks[0].winner == "N"
@@ -148,19 +148,21 @@ def test_a_late_correction_says_what_it_does_to_the_score_before_it_is_made(open
     expect(foreseen.filter(has_text="Winner of trick 1")).to_contain_text("South")
     expect(foreseen.filter(has_text="Attackers’ points")).to_have_count(1)
     assert seen(ruled).seq == before.seq, "nothing is written by looking"
-    page.locator(".foresight [data-confirm]").click()
-    expect(page.locator(".sheet")).to_have_count(0)
+    with written(page):
+        page.locator(".foresight [data-confirm]").click()
     after = seen(ruled).tricks[0]
     assert (after.plays[1].cards, after.winner) == (("S5",), "S")
 
 
-def test_a_late_correction_that_weighs_nothing_is_two_taps(open_page: Open, ruled: RuledTable) -> None:
+def test_a_late_correction_that_weighs_nothing_is_two_taps(
+    open_page: Open, ruled: RuledTable, written: Written
+) -> None:
     ruled.write([*_trick(Card.S3, Card.SK, Card.S4, Card.S6), TrickCollected()])
     page = open_page("/referee", lang="en")
     page.get_by_role("button", name="Trick 1", exact=False).first.click()
     page.locator(".trickplays tr").nth(0).locator(".cardkey").click()
-    page.get_by_role("button", name="7 of spades", exact=True).click()
-    expect(page.locator(".sheet")).to_have_count(0)
+    with written(page):
+        page.get_by_role("button", name="7 of spades", exact=True).click()
     assert seen(ruled).tricks[0].plays[0].cards == ("S7",)
 
 

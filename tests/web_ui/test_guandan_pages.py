@@ -111,18 +111,21 @@ def test_the_desk_enters_passes_returns_and_the_order(open_page: Open, scenes: S
     """The scenes note what is asked of them; they carry nothing out."""
     page = open_page("/referee", lang="en", forgive=("422",))
     page.keyboard.press("m")
-    page.get_by_role("button", name="Pass").click()
+    with page.expect_response("**/commands"):
+        page.get_by_role("button", name="Pass").click()
     page.keyboard.press("Escape")
     page.locator(".actions .btn", has_text="Tribute and return").click()
     page.get_by_role("button", name="Return", exact=True).click()
     page.get_by_role("button", name="West", exact=True).click()
-    page.get_by_role("button", name="4 of spades").click()
+    with page.expect_response("**/commands"):
+        page.get_by_role("button", name="4 of spades").click()
     expect(page.locator(".toast")).to_contain_text("scripted table cannot")
     page.locator(".actions .btn", has_text="Set up").click()
     finish = page.locator("h3", has_text="Who went out").locator("xpath=following-sibling::div[1]")
     finish.get_by_role("button", name="North").click()
     finish.get_by_role("button", name="South").click()
-    finish.get_by_role("button", name="Set the order").click()
+    with page.expect_response("**/commands"):
+        finish.get_by_role("button", name="Set the order").click()
     expect(page.locator(".sheet")).to_have_count(0)
     kinds = [type(each) for each in scenes.asked]
     assert kinds == [EnterPass, EnterReturn, NameFinish]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 import pytest
@@ -20,6 +21,7 @@ from paizhuo.web_ui.scripted.ruled import RuledTable
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Page]
+Written = Callable[[Page], AbstractContextManager[None]]
 REVOKED = 4
 """The hand of the recorded match in which West revokes."""
 
@@ -95,7 +97,7 @@ def twin(card: Card) -> Card:
 
 
 def test_a_filmed_hand_is_corrected_and_ruled_until_it_is_what_was_played(
-    open_page: Open, misread: tuple[RuledTable, dict[int, tuple[int, str]]]
+    open_page: Open, misread: tuple[RuledTable, dict[int, tuple[int, str]]], written: Written
 ) -> None:
     table, wrong = misread
     assert len(wrong) >= 3
@@ -104,12 +106,12 @@ def test_a_filmed_hand_is_corrected_and_ruled_until_it_is_what_was_played(
         page.get_by_role("button", name=f"Trick {trick}", exact=True).click()
         page.locator(".trickplays tr").nth(row).locator(".cardkey").first.click()
         name = page.locator(f".facekey:has(use[href$='#s-{face[0]}'])", has_text=rank(face)).filter(has_not_text="both")
-        name.first.click()
-        confirm = page.locator(".foresight [data-confirm]")
-        expect(confirm.or_(page.locator("body:not(:has(.sheet))")).first).to_be_visible()
-        if confirm.count():
-            confirm.click()
-        expect(page.locator(".sheet")).to_have_count(0)
+        with written(page):
+            name.first.click()
+            confirm = page.locator(".foresight [data-confirm]")
+            expect(confirm.or_(page.locator("body:not(:has(.sheet))")).first).to_be_visible()
+            if confirm.count():
+                confirm.click()
     expect(page.locator(".meta.saved")).to_contain_text(f"{seen(table).seq} saved")
     expect(page.locator(".offence:not(.ruled)")).to_have_count(1)
     page.keyboard.press("r")

@@ -224,10 +224,11 @@ def _seats(
     collected = sum(_is(each, "collect") for _, each in since)
     claims = _claims(deal, collected, plays, question)
     turn = _turn(deal, plays, now, since)
+    dealt = _phase(since) in ("playing", "finished")
     return {
         seat.name: SeatView(
             name=names[seat.name],
-            cards_left=HAND_SIZE - sum(len(play.cards) for play in plays if play.seat is seat) if since else 0,
+            cards_left=HAND_SIZE - sum(len(play.cards) for play in plays if play.seat is seat) if dealt else None,
             is_dealer=seat.name == deal.dealer and any(_is(each, "declare") for _, each in since),
             is_turn=seat is turn,
             voids=tuple(each.group for each in claims if each.seat == seat.name and each.claim == "void"),

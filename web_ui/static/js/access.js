@@ -1,10 +1,10 @@
 // Who may come in: overlay addresses with their delay, paired devices, one-time invitations. Secrets are shown once.
 import { html, render, useEffect, useState } from './core/html.js';
-import { page } from './core/page.js';
 import { prefs } from './core/prefs.js';
 import { drop, get, post } from './core/send.js';
 import { has, loadWords, say } from './core/words.js';
 import { Qr } from './parts/qr.js';
+import { PlainTop } from './parts/plain-top.js';
 
 // A small page for a streaming program that starts before the table does: it waits for the table, then goes there.
 export function loader(link) {
@@ -35,7 +35,7 @@ function Access() {
   const overlay = (event) => { event.preventDefault(); run(post('/api/v1/access/overlays', { name: value(event, 'name'), until: value(event, 'until'), seconds: Number(value(event, 'seconds')) || 0 })); };
   const invite = (event) => { event.preventDefault(); run(post('/api/v1/access/invitations', { name: value(event, 'person'), access: value(event, 'level') })); };
   if (!known) return null;
-  return html`<header class="top"><a class="brand" href="/"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#g-all" /></svg><span>${say('ui.product')}</span></a></header>
+  return html`<${PlainTop} />
     <main id="content" class="door"><h1>${say('access.title')}</h1>
       ${problem && html`<p class="note" role="alert">${problem}</p>`}${made && html`<section class="panel plain made" role="status"><b>${say('access.shown_once')}</b>
         ${made.qr && html`<${Qr} rows=${made.qr} label=${say('access.qr')} /><p class="quiet">${say('access.scan')}</p>`}

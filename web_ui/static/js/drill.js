@@ -4,6 +4,7 @@ import { Cds, SEATS } from './core/cards.js';
 import { prefs } from './core/prefs.js';
 import { get } from './core/send.js';
 import { loadWords, say, show } from './core/words.js';
+import { PlainTop } from './parts/plain-top.js';
 
 // A call is right when that seat has an offence that the tricks shown so far prove, and it was not called before.
 export function grade(hand, calls) {
@@ -28,7 +29,7 @@ function Drill() {
   const over = trick > hand.tricks.length;
   const result = over && grade(hand, calls);
   const next = () => { setAt((at + 1) % hands.length); setTrick(1); setCalls([]); };
-  return html`<main id="content" class="door wide"><h1>${say('drill.title')}</h1><p class="lead">${say('drill.lead')}</p>
+  return html`<${PlainTop} /><main id="content" class="door wide"><h1>${say('drill.title')}</h1><p class="lead">${say('drill.lead')}</p>
     <p class="quiet num">${say('drill.hand_n', { n: at + 1, of: hands.length })} · ${say('ui.level_trump', { level: say(`rank.${hand.level}`), suit: hand.trump })}</p>
     <section class="panel plain" tabindex="0" role="region" aria-label=${say('ui.tricks')}><table class="list trickplays"><tbody>${hand.tricks.slice(0, trick).map((each) => html`<tr><th scope="row" class="num">${each.number}</th>${each.plays.map((play) => html`<td><small>${say(`dir.${play.seat}`)}</small> <${Cds} cards=${play.cards} /></td>`)}</tr>`)}</tbody></table></section>
     ${over ? html`<section class="panel plain result" aria-live="polite"><h2>${say('drill.result', { caught: result.caught, of: result.answers.length, wrong: result.wrong })}</h2>

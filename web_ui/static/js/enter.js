@@ -1,9 +1,9 @@
 // Coming in: a link from a QR code, a six-digit code, or the owner's password.
 import { html, render, useEffect, useState } from './core/html.js';
-import { page } from './core/page.js';
 import { prefs } from './core/prefs.js';
 import { post } from './core/send.js';
 import { has, loadWords, say } from './core/words.js';
+import { PlainTop } from './parts/plain-top.js';
 
 function Enter() {
   const [problem, setProblem] = useState('');
@@ -14,7 +14,7 @@ function Enter() {
     if (link) { history.replaceState(null, '', location.pathname); go({ link }); }
   }, []);
   const sent = (name) => (event) => { event.preventDefault(); setProblem(''); go({ [name]: event.target.elements[name].value.trim() }); };
-  return html`<header class="top"><a class="brand" href="/"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#g-all" /></svg><span>${say('ui.product')}</span></a></header>
+  return html`<${PlainTop} />
     <main id="content" class="door"><h1>${say('enter.title')}</h1>
       ${problem && html`<p class="note" role="alert">${problem}</p>`}
       <form class="panel plain" onSubmit=${sent('code')}><label for="code">${say('enter.code')}</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required /><button class="btn primary">${say('enter.pair')}</button><p class="quiet">${say('enter.code_hint')}</p></form>

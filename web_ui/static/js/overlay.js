@@ -5,7 +5,7 @@ import { Cd, Face, RANKS, SEATS, SIDE, SUITS, SuitShape, pointsOf, rankText } fr
 import { asset, page } from './core/page.js';
 import { prefs } from './core/prefs.js';
 import { post } from './core/send.js';
-import { attackers, trumpCount, trumpFaces, unseenPoints, unseenRows, winningPlay } from './core/model.js';
+import { attackers, cardsLeft, namesOf, trumpCount, trumpFaces, unseenPoints, unseenRows, winningPlay } from './core/model.js';
 import { useTable, useTitle } from './core/live.js';
 import { loadWords, say } from './core/words.js';
 import { isGuandan } from './core/guandan.js';
@@ -19,7 +19,7 @@ const RETRY = 4000;
 
 function Scoreboard({ table }) {
   const card = SUITS.includes(table.trump || '-') && table.level ? table.trump + table.level : null;
-  return html`<section class="pane score"><div class="teams">${['NS', 'EW'].map((side) => html`<div class="team ${side}"><${SideName} side=${side} /><span class="names">${(side === 'NS' ? ['S', 'N'] : ['E', 'W']).map((seat) => table.seats[seat].name).join(' · ')}</span>
+  return html`<section class="pane score"><div class="teams">${['NS', 'EW'].map((side) => html`<div class="team ${side}"><${SideName} side=${side} /><span class="names">${namesOf(table, side)}</span>
     ${table.dealer && SIDE[table.dealer] === side && html`<span class="seal">${say('ui.dealer_seal')}</span>`}<b class="lv num">${say(`rank.${table.levels[side]}`)}</b></div>`)}</div>
     ${table.level && html`<div class="deal">${card && html`<${Face} card=${card} />`}<p><b>${say('ui.level_only', { level: say(`rank.${table.level}`) })}</b><br />${table.trump ? say(table.trump === 'none' ? 'effect.no_trump' : 'overlay.suit_trump', { suit: table.trump }) : ''}<br />${say('ui.deal_n', { n: table.hand })}</p></div>`}</section>`;
 }
@@ -57,7 +57,7 @@ function Remaining({ table }) {
 }
 
 function Players({ table }) {
-  return html`<section class="players">${SEATS.map((seat) => html`<div class="pane ${SIDE[seat]} ${table.seats[seat].is_turn ? 'turn' : ''}"><b class="dir">${say(`dir.${seat}`)}</b><span>${table.seats[seat].name}<br /><span class="quiet num">${say('ui.cards_n', { n: table.seats[seat].cards_left })}</span></span>${table.seats[seat].is_dealer && html`<span class="seal">${say('ui.dealer_seal')}</span>`}</div>`)}</section>`;
+  return html`<section class="players">${SEATS.map((seat) => html`<div class="pane ${SIDE[seat]} ${table.seats[seat].is_turn ? 'turn' : ''}"><b class="dir">${say(`dir.${seat}`)}</b><span>${table.seats[seat].name}<br /><span class="quiet num">${cardsLeft(table.seats[seat])}</span></span>${table.seats[seat].is_dealer && html`<span class="seal">${say('ui.dealer_seal')}</span>`}</div>`)}</section>`;
 }
 
 function Alert({ table }) {
@@ -71,7 +71,7 @@ function TestCard() {
 
 function LowerThird({ table }) {
   const title = useTitle(table);
-  return html`<section class="pane lowerthird"><p class="versus">${['NS', 'EW'].map((side) => html`<span class=${side}><${SideName} side=${side} /><b>${(side === 'NS' ? ['S', 'N'] : ['E', 'W']).map((seat) => table.seats[seat].name).join(' · ')}</b></span>`)}</p>
+  return html`<section class="pane lowerthird"><p class="versus">${['NS', 'EW'].map((side) => html`<span class=${side}><${SideName} side=${side} /><b>${namesOf(table, side)}</b></span>`)}</p>
     <p class="quiet">${[page.tableName || say('ui.table_n', { n: page.table }), title ? title[prefs.lang] : table.rulebook, table.hand ? say('ui.deal_n', { n: table.hand }) : ''].filter(Boolean).join(' · ')}</p></section>`;
 }
 

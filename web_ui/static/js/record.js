@@ -5,13 +5,14 @@ import { isReferee, page } from './core/page.js';
 import { prefs } from './core/prefs.js';
 import { get } from './core/send.js';
 import { has, loadWords, say } from './core/words.js';
+import { PlainTop } from './parts/plain-top.js';
 
 function Record() {
   const [seen, setSeen] = useState(null);
   const [missing, setMissing] = useState(false);
   useEffect(() => { get(`${page.api}/record`).then(setSeen, () => setMissing(true)); }, []);
   useEffect(() => { document.title = `${say('record.title')} · ${say('ui.product')}`; if (seen || missing) document.documentElement.dataset.ready = 'record'; });
-  return html`<main id="content" class="door"><h1>${say('record.title')}</h1>
+  return html`<${PlainTop} /><main id="content" class="door"><h1>${say('record.title')}</h1>
     ${missing && html`<p class="panel plain">${say('record.none')}</p>`}
     ${seen && html`<section class="panel plain"><h2>${say('record.sheet')}</h2><p class="quiet">${say('record.sheet_hint')}</p><p class="quiet num">${say('record.state', { n: seen.hands, entries: seen.entries })}</p>
       <p class="choices"><a class="btn primary" href="/record/sheet">${say('record.sheet')}</a>${seen.pdf && html`<a class="btn" href="/record/sheet.pdf">${say('record.as_pdf')}</a>`}</p></section>`}

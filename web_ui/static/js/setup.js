@@ -1,11 +1,11 @@
 // The first run: eight steps to a table that is known to see, and a test trick with a planted offence that it must catch.
 import { html, render, useEffect, useState } from './core/html.js';
-import { Icon } from './core/cards.js';
+import { Icon, SEATS } from './core/cards.js';
 import { useTable } from './core/live.js';
 import { page } from './core/page.js';
 import { onPref, prefs, setPref } from './core/prefs.js';
 import { command, get, post } from './core/send.js';
-import { has, loadWords, say, show } from './core/words.js';
+import { has, loadWords, say } from './core/words.js';
 import { Picture, useFrames } from './parts/camera.js';
 import { Qr } from './parts/qr.js';
 import { TestTrick } from './parts/test-trick.js';
@@ -15,7 +15,6 @@ import { lightOf } from './core/light.js';
 const STEPS = ['language', 'owner', 'camera', 'corners', 'deck', 'match', 'trick', 'ready'];
 const VERSION = 1; // a step whose meaning changes is asked again
 const KEPT = `paizhuo-setup-${VERSION}`;
-const SEATS = ['E', 'N', 'W', 'S'];
 
 const remembered = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || {}; } catch { return {}; } };
 
@@ -100,5 +99,3 @@ const BODIES = { language: Language, owner: Owner, camera: Camera, corners: Corn
 await loadWords(prefs.lang);
 document.getElementById('app').textContent = '';
 render(html`<${Setup} />`, document.getElementById('app'));
-
-export { show };

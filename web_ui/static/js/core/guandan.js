@@ -52,8 +52,11 @@ export function finishing(game) {
   return [0, 1, 2, 3].map((at) => order[at] || null);
 }
 
-export function Counter({ count }) {
-  return html`<span class="leftbar" aria-hidden="true"><i style=${{ width: `${(count.left / 27) * 100}%` }}></i></span>`;
+// What is counted of a seat: the cards left (null while nobody knows), the report, the place in the finish.
+export const countOf = (table, seat) => ({ report: '', said: null, place: null, ...table.guandan.seats[seat], left: table.seats[seat].cards_left });
+
+export function Counter({ count, few }) {
+  return html`<span class="leftbar ${few ? 'few' : ''}" aria-hidden="true"><i style=${{ width: `${(count.left / 27) * 100}%` }}></i></span>`;
 }
 
 // The report of a seat: said aloud by everybody's leave, still due for the referee only (the server sends it to nobody else).

@@ -1,11 +1,18 @@
 // What a page derives from a snapshot for showing it: order, grouping, sums. No rule is decided here.
 import { RANKS, SEATS, SIDE, SUITS, pointsOf } from './cards.js';
+import { say } from './words.js';
 
 export const attackers = (table) => (table.dealer ? (SIDE[table.dealer] === 'NS' ? 'EW' : 'NS') : null);
 
 export const winningPlay = (trick) => trick.plays.find((play) => play.winning) || null;
 
 export const turn = (table) => SEATS.find((seat) => table.seats[seat].is_turn) || null;
+
+// The two players of a side, the southern or eastern one first.
+export const namesOf = (table, side) => (side === 'NS' ? ['S', 'N'] : ['E', 'W']).map((seat) => table.seats[seat].name).filter(Boolean).join(' · ');
+
+// How many cards a seat holds, in words; nothing while nobody knows: cards that are being drawn are not counted.
+export const cardsLeft = (seat) => (seat.cards_left === null ? '' : say('ui.cards_n', { n: seat.cards_left }));
 
 // The trump group as rows of the unseen grid: jokers, level cards with the trump suit's first, then the trump suit.
 export function trumpFaces(table) {

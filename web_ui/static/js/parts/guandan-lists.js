@@ -1,17 +1,17 @@
 // Guandan beside the table: what every seat holds as far as all could see, and the tricks with their passes.
 import { html } from '../core/html.js';
 import { Cds, SEATS, SIDE } from '../core/cards.js';
-import { Counter, Report, actWord, placeWord } from '../core/guandan.js';
-import { questioned } from '../core/model.js';
+import { Counter, Report, actWord, countOf, placeWord } from '../core/guandan.js';
+import { cardsLeft, questioned } from '../core/model.js';
 import { say } from '../core/words.js';
 
 export function Hands({ table }) {
   const game = table.guandan;
   return html`<section class="panel" id="claims"><header><h2>${say('guandan.hands')}</h2><span class="aside">${say('guandan.hands_aside')}</span></header>
     <div class="body"><table class="hands"><tbody>${SEATS.map((seat) => {
-    const count = game.seats[seat] || { left: table.seats[seat].cards_left, report: '', place: null };
+    const count = countOf(table, seat);
     return html`<tr><th scope="row"><span aria-hidden="true" class="${SIDE[seat]}-c">${say(`dir.${seat}`)}</span><span class="vh">${say(`seat.${seat}`)}</span> <span class="clip">${table.seats[seat].name}</span></th>
-      <td class="num">${count.place ? html`<b>${placeWord(count.place)}</b>` : say('ui.cards_n', { n: count.left })}</td><td class="bar">${!count.place && html`<${Counter} count=${count} />`}</td>
+      <td class="num">${count.place ? html`<b>${placeWord(count.place)}</b>` : cardsLeft(table.seats[seat])}</td><td class="bar">${!count.place && html`<${Counter} count=${count} />`}</td>
       <td>${table.seats[seat].known.length > 0 && html`<span class="quiet">${say('guandan.known')} </span><${Cds} cards=${table.seats[seat].known} />`} <${Report} count=${count} /></td></tr>`;
   })}</tbody></table>${game.tribute.phase === 'done' && game.tribute.gifts.length > 0 && html`<p class="quiet giftline">${game.tribute.gifts.map((gift) => html`<span>${say('guandan.gift', { payer: gift.payer, receiver: gift.receiver || '' })} <${Cds} cards=${[gift.card || '??']} />${gift.returned && html` · ${say('guandan.return')} <${Cds} cards=${[gift.returned]} />`}</span>`)}</p>`}</div></section>`;
 }

@@ -2,13 +2,14 @@
 import { html } from '../core/html.js';
 import { Face, SEATS, SIDE } from '../core/cards.js';
 import { actWord, isBomb, newestActs } from '../core/guandan.js';
+import { namesOf } from '../core/model.js';
 import { say } from '../core/words.js';
 import { Left, Places } from './guandan-score.js';
 import { SideName } from './score.js';
 
 export function GuandanScoreboard({ table }) {
   const game = table.guandan;
-  return html`<section class="pane score"><div class="teams">${['NS', 'EW'].map((side) => html`<div class="team ${side}"><${SideName} side=${side} /><span class="names">${(side === 'NS' ? ['S', 'N'] : ['E', 'W']).map((seat) => table.seats[seat].name).join(' · ')}</span>
+  return html`<section class="pane score"><div class="teams">${['NS', 'EW'].map((side) => html`<div class="team ${side}"><${SideName} side=${side} /><span class="names">${namesOf(table, side)}</span>
     ${game.playing === side && html`<span class="seal">${say('guandan.plays_seal')}</span>`}<b class="lv num">${table.levels[side] ? say(`rank.${table.levels[side]}`) : ''}</b></div>`)}</div>
     ${table.level && html`<div class="deal">${game.wild && html`<${Face} card=${game.wild} />`}<p><b>${say('guandan.level', { level: say(`rank.${table.level}`) })}</b><br />${say('guandan.wild_card')}<br />${say('ui.deal_n', { n: table.hand })}</p></div>`}</section>`;
 }

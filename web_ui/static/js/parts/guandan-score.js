@@ -1,7 +1,8 @@
 // Guandan: the levels of both sides, the level card with its wild, the finishing order, the cards left.
 import { html } from '../core/html.js';
-import { Cd, Face, SEATS, SIDE } from '../core/cards.js';
-import { finishing, placeWord } from '../core/guandan.js';
+import { Face, SEATS, SIDE } from '../core/cards.js';
+import { Counter, countOf, finishing, placeWord } from '../core/guandan.js';
+import { cardsLeft, namesOf } from '../core/model.js';
 import { say, show } from '../core/words.js';
 import { SideName } from './score.js';
 
@@ -10,7 +11,7 @@ export function GuandanScore({ table }) {
 }
 
 function Team({ table, side }) {
-  const names = (side === 'NS' ? ['S', 'N'] : ['E', 'W']).map((seat) => table.seats[seat].name).filter(Boolean).join(' · ');
+  const names = namesOf(table, side);
   const game = table.guandan;
   const failed = game.failed[side] || 0;
   return html`<div class="team ${side}"><div class="who"><span class="head"><${SideName} side=${side} />
@@ -34,13 +35,10 @@ export function Places({ table }) {
 
 // One stroke of the bar is one card; the last ten are marked, because they are reported.
 export function Left({ table }) {
-  const game = table.guandan;
   return html`<ul class="lefts">${SEATS.map((seat) => {
-    const count = game.seats[seat] || { left: table.seats[seat].cards_left, report: '' };
+    const count = countOf(table, seat);
     return html`<li class="${SIDE[seat]} ${table.seats[seat].is_turn ? 'now' : ''}"><b aria-hidden="true">${say(`dir.${seat}`)}</b><span class="vh">${say(`seat.${seat}`)} </span>
-      <span class="leftbar ${count.left <= 10 ? 'few' : ''}" aria-hidden="true"><i style=${{ width: `${(count.left / 27) * 100}%` }}></i></span>
-      <span class="num">${say('ui.cards_n', { n: count.left })}</span>${count.report === 'said' && html`<span class="mark" title=${say('guandan.reported', { n: count.said })}>${say('guandan.report_mark')}</span>`}</li>`;
+      <${Counter} count=${count} few=${count.left <= 10} />
+      <span class="num">${cardsLeft(table.seats[seat])}</span>${count.report === 'said' && html`<span class="mark" title=${say('guandan.reported', { n: count.said })}>${say('guandan.report_mark')}</span>`}</li>`;
   })}</ul>`;
 }
-
-export { Cd };

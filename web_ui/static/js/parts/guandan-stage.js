@@ -1,9 +1,9 @@
 // The table of Guandan: each seat's newest play with what it counts as, passes, tribute and return, the finish.
 import { html } from '../core/html.js';
 import { Face, SEATS, SIDE } from '../core/cards.js';
-import { Report, actWord, isBomb, newestActs, placeWord, standsAt } from '../core/guandan.js';
+import { Report, actWord, countOf, isBomb, newestActs, placeWord, standsAt } from '../core/guandan.js';
 import { isAlarm } from '../core/light.js';
-import { questioned } from '../core/model.js';
+import { cardsLeft, questioned } from '../core/model.js';
 import { isHall } from '../core/page.js';
 import { say } from '../core/words.js';
 import { TurnClock } from './turn-clock.js';
@@ -42,11 +42,11 @@ export function guandanSaying(table) {
 
 function Plate({ table, seat }) {
   const view = table.seats[seat];
-  const count = table.guandan.seats[seat] || { left: view.cards_left, report: '', place: null };
+  const count = countOf(table, seat);
   const name = view.name || say(`seat.${seat}`);
   return html`<div class="seat ${seat} ${SIDE[seat]} ${view.is_turn ? 'turn' : ''} ${count.place ? 'out' : ''}"><span class="dir" aria-hidden="true">${say(`dir.${seat}`)}</span>
     <span class="name"><b title=${name}><span class="vh">${say(`seat.${seat}`)} </span><span class="clip">${name}</span></b>
-    <span class="num">${count.place ? html`<b class="placeword">${placeWord(count.place)}</b>` : say('ui.cards_n', { n: count.left })}${view.is_turn && html`<span class="vh"> ${say('ui.to_play')}</span>`}</span></span><${TurnClock} table=${table} seat=${seat} />
+    <span class="num">${count.place ? html`<b class="placeword">${placeWord(count.place)}</b>` : cardsLeft(view)}${view.is_turn && html`<span class="vh"> ${say('ui.to_play')}</span>`}</span></span><${TurnClock} table=${table} seat=${seat} />
     ${count.report && html`<span class="tags"><${Report} count=${count} /></span>`}</div>`;
 }
 

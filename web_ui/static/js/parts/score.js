@@ -2,7 +2,7 @@
 import { html } from '../core/html.js';
 import { Face, SIDE, SUITS } from '../core/cards.js';
 import { page } from '../core/page.js';
-import { attackers, beadGroups, winningPlay } from '../core/model.js';
+import { attackers, beadGroups, namesOf, winningPlay } from '../core/model.js';
 import { say, show } from '../core/words.js';
 
 export function Score({ table }) {
@@ -15,7 +15,7 @@ export function SideName({ side }) {
 }
 
 function Team({ table, side }) {
-  const names = (side === 'NS' ? ['S', 'N'] : ['E', 'W']).map((seat) => table.seats[seat].name).filter(Boolean).join(' · ');
+  const names = namesOf(table, side);
   const deals = table.dealer && SIDE[table.dealer] === side;
   return html`<div class="team ${side}"><div class="who"><span class="head"><${SideName} side=${side} />
     ${deals && html`<span class="seal" title=${say('ui.dealer')}>${say('ui.dealer_seal')}</span>`}</span><span class="names" title=${names}>${names}</span></div>

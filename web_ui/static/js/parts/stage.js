@@ -1,7 +1,7 @@
 // The table as a diagram: four seats, the cards of the trick, who leads, who wins, whose turn.
 import { html } from '../core/html.js';
-import { Cds, Face, SEATS, SIDE, SuitShape, pointsOf } from '../core/cards.js';
-import { attackers, questioned, turn, winningPlay } from '../core/model.js';
+import { Cds, Face, SEATS, SIDE, pointsOf } from '../core/cards.js';
+import { attackers, cardsLeft, questioned, turn, winningPlay } from '../core/model.js';
 import { isAlarm } from '../core/light.js';
 import { say, show } from '../core/words.js';
 import { isHall } from '../core/page.js';
@@ -39,7 +39,7 @@ function SeatPlate({ table, seat }) {
   return html`<div class="seat ${seat} ${SIDE[seat]} ${view.is_turn ? 'turn' : ''}">
     <span class="dir" aria-hidden="true">${say(`dir.${seat}`)}</span>
     <span class="name"><b title=${name}><span class="vh">${say(`seat.${seat}`)} </span><span class="clip">${name}</span>${view.is_dealer && html`<span class="seal" title=${say('ui.dealer')}>${say('ui.dealer_seal')}</span>`}</b>
-    <span class="num">${say('ui.cards_n', { n: view.cards_left })}${view.is_turn && html`<span class="vh"> ${say('ui.to_play')}</span>`}</span></span><${TurnClock} table=${table} seat=${seat} />
+    <span class="num">${cardsLeft(view)}${view.is_turn && html`<span class="vh"> ${say('ui.to_play')}</span>`}</span></span><${TurnClock} table=${table} seat=${seat} />
     ${!isHall && html`<${Tags} table=${table} seat=${seat} />`}</div>`;
 }
 
@@ -78,7 +78,7 @@ export function Fan({ cards }) {
 function Middle({ table }) {
   return html`<div class="middle">
     ${table.phase === 'drawing' && html`<p>${say('ui.drawing')}</p>`}
-    ${table.declarations.map((bid) => html`<p class="bid ${bid.stands ? 'stands' : ''}"><span class="side ${SIDE[bid.seat]}-c">${say(`seat.${bid.seat}`)}</span> <${Fan} cards=${bid.cards} />
+    ${table.phase !== 'finished' && table.declarations.map((bid) => html`<p class="bid ${bid.stands ? 'stands' : ''}"><span class="side ${SIDE[bid.seat]}-c">${say(`seat.${bid.seat}`)}</span> <${Fan} cards=${bid.cards} />
       ${bid.stands && html`<span class="tag"><span>${say('ui.stands')}</span></span>`}</p>`)}
     ${table.phase === 'kitty' && html`<p>${say('ui.kitty_n', { n: table.kitty.count })}</p>`}
     ${table.phase === 'finished' && html`<${Result} table=${table} />`}</div>`;
@@ -94,5 +94,3 @@ export function Result({ table }) {
     ${table.kitty.cards && html`<p class="kitty">${say('ui.kitty')} <${Cds} cards=${table.kitty.cards} /></p>`}
     ${result.match_winner && html`<p class="match">${say('result.match', { side: result.match_winner })}</p>`}</div>`;
 }
-
-export { SuitShape };

@@ -39,7 +39,8 @@ function MatchClock({ table }) {
   const now = useNow(runs);
   if (!runs) return null;
   const left = matchLeft(table, now);
-  return html`<span class="meta" role="timer" aria-live="off"><${Icon} name="i-clock" /><span class="num">${left < 0 ? say('clock.match_over', { time: minutes(-left) }) : say('clock.match_left', { time: minutes(left) })}</span></span>`;
+  const told = left < 0 ? say('clock.match_over', { time: minutes(-left) }) : say('clock.match_left', { time: minutes(left) });
+  return html`<span class="meta matchclock" role="timer" aria-live="off" aria-label=${told}><${Icon} name="i-clock" /><span class="num long">${told}</span><span class="num short">${minutes(left)}</span></span>`;
 }
 
 function where(table, title) {
