@@ -207,6 +207,8 @@ class Steady:
         here, there = _followed(self._reference, self._small(image), self._points)
         if len(here) < self.settings.least:
             return None
+        # The map starts from straightened pixels, and a bump moves a bent picture by no homography.
+        here, there = self._straightened(here), self._straightened(there)
         motion, inside, full = _agreed(here, there, self._reference.shape)
         enough = max(self.settings.least, self.settings.share * len(here))
         if motion is None or int(inside.sum()) < enough or _quarters(here[inside], self._reference.shape) < 3:
@@ -214,6 +216,11 @@ class Steady:
         fitted = cv2.perspectiveTransform(here[inside][None].astype(np.float64), motion)[0]
         error = float(np.sqrt(np.mean(np.sum((fitted - there[inside]) ** 2, axis=1))))
         return _Fit(motion, error, int(inside.sum()) / len(self._points), full)
+
+    def _straightened(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Give where points ``(n, 2)`` of a small picture would lie without the lens's bending."""
+        lens = self._placed.lens
+        return points if lens is None else (lens.straightened(points * self._shrink) / self._shrink).astype(np.float32)
 
     def _by_markers(self, image: Image) -> _Fit | None:
         """Find the table anew by its markers, if it has some: after a bump too large to be followed."""
