@@ -73,7 +73,7 @@ from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
 from paizhuo.rules.shengji.seating import seats_by_lot
 from paizhuo.rules.shengji.state import Play, ShengjiMatch
-from paizhuo.rules.shengji_service import EnterBid, EnterDrawnCard, EnterKitty, StartDeal
+from paizhuo.rules.shengji_service import CorrectPoints, EnterBid, EnterDrawnCard, EnterKitty, StartDeal
 from paizhuo.rules.suspicion import STANDS, Edit, Slip
 from paizhuo.rules.table_events import BreachNoted
 from paizhuo.rules.table_service import TableCommand
@@ -168,11 +168,13 @@ def _laid(timeline: Timeline, seq: int) -> Play | Lay:
     return play
 
 
-def _of_one_game(timeline: Timeline, command: TableCommand | GuandanCommand | EnterDrawnCard) -> tuple[Event, ...]:
+def _of_one_game(
+    timeline: Timeline, command: TableCommand | GuandanCommand | EnterDrawnCard | CorrectPoints
+) -> tuple[Event, ...]:
     game = timeline.state.game
     if isinstance(game, ShengjiMatch):
         return shengji_orders.carried_out(timeline, game, command)
-    if game is None or isinstance(command, EnterDrawnCard):
+    if game is None or isinstance(command, EnterDrawnCard | CorrectPoints):
         raise CommandRefusedError("command.not_of_this_game", game="" if game is None else game.rulebook.game)
     return guandan_orders.carried_out(timeline, game, command)
 

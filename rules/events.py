@@ -30,7 +30,7 @@ from paizhuo.rules.observations import Evidence
 from paizhuo.rules.readings import Reading as Reading
 from paizhuo.rules.readings import Repair as Repair
 from paizhuo.rules.readings import Spot as Spot
-from paizhuo.rules.shengji_events import CardDrawn
+from paizhuo.rules.shengji_events import CardDrawn, PointsCorrected
 from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 
 SCHEMA = 1
@@ -403,6 +403,7 @@ Fact = (
     | TimeCalled
     | LotDrawn
     | BreachNoted
+    | PointsCorrected
     | DealEnded
     | DealVoided
     | Ruled

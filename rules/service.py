@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.errors import TableError
 from paizhuo.rules.guandan_service import GuandanCommand
-from paizhuo.rules.shengji_service import EnterDrawnCard, HandCommand
+from paizhuo.rules.shengji_service import CorrectPoints, EnterDrawnCard, HandCommand
 from paizhuo.rules.snapshot import Role, TableSnapshot
 from paizhuo.rules.table_service import TableCommand
 
@@ -233,6 +233,7 @@ Command = (
     | TableCommand
     | GuandanCommand
     | EnterDrawnCard
+    | CorrectPoints
 )
 
 

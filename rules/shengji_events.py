@@ -1,4 +1,4 @@
-"""The events that only a game of Shengji has beside those in ``events``: the cards drawn before the first hand."""
+"""The events that only a game of Shengji has beside those in ``events``: cards drawn to begin, points by hand."""
 
 from __future__ import annotations
 
@@ -18,3 +18,12 @@ class CardDrawn:
     readings: tuple[Reading, ...] = ()
     repairs: tuple[Repair, ...] = ()
     kind: Literal["card_drawn"] = "card_drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class PointsCorrected:
+    """A person corrects the attackers' points of the hand by ``amount`` (may be below nought), for a reason."""
+
+    amount: int
+    reason_code: str
+    kind: Literal["points_corrected"] = "points_corrected"

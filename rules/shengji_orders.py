@@ -7,17 +7,21 @@ from paizhuo.rules.games import Game
 from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.placing import at_start
 from paizhuo.rules.service import CommandRefusedError
+from paizhuo.rules.shengji.deck import DECK_POINTS
 from paizhuo.rules.shengji.signals import notable
 from paizhuo.rules.shengji.state import Phase, ShengjiMatch
-from paizhuo.rules.shengji_events import CardDrawn
-from paizhuo.rules.shengji_service import EnterBid, EnterDrawnCard, EnterKitty, HandCommand, StartDeal
+from paizhuo.rules.shengji_events import CardDrawn, PointsCorrected
+from paizhuo.rules.shengji_service import CorrectPoints, EnterBid, EnterDrawnCard, EnterKitty, HandCommand, StartDeal
 from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 from paizhuo.rules.table_service import CallTime, CountHands, DrawLot, NoteBreach, SetLevels, TableCommand
 from paizhuo.rules.timeline import Timeline
 
+POINTS_STEP = 5
+"""Cards and penalties count in fives."""
+
 
 def carried_out(
-    timeline: Timeline, match: ShengjiMatch, command: EnterDrawnCard | TableCommand | GuandanCommand
+    timeline: Timeline, match: ShengjiMatch, command: EnterDrawnCard | CorrectPoints | TableCommand | GuandanCommand
 ) -> tuple[Event, ...]:
     """Give the events that carry out a command.
 
@@ -28,6 +32,8 @@ def carried_out(
         case EnterDrawnCard():
             fact = CardDrawn(command.seat, (command.card,))
             return (fact if match.deal is None else at_start(timeline.log, fact),)
+        case CorrectPoints():
+            return (_points_corrected(match, command),)
         case CountHands():
             if match.deal is None:
                 raise CommandRefusedError("command.no_hand")
@@ -50,6 +56,16 @@ def carried_out(
             return (LotDrawn(command.winner),)
         case _:
             raise CommandRefusedError("command.not_of_this_game", game=match.rulebook.game)
+
+
+def _points_corrected(match: ShengjiMatch, command: CorrectPoints) -> Event:
+    if match.deal is None:
+        raise CommandRefusedError("command.no_hand")
+    if match.deal.dealer is None:
+        raise CommandRefusedError("command.no_attackers")
+    if not command.amount or command.amount % POINTS_STEP or abs(command.amount) > DECK_POINTS:
+        raise CommandRefusedError("command.no_such_points", points=command.amount)
+    return PointsCorrected(command.amount, command.reason)
 
 
 def begun_or_ended(game: Game | None, command: HandCommand) -> tuple[Event, ...]:

@@ -41,4 +41,17 @@ class EnterKitty:
     kind: Literal["enter_kitty"] = "enter_kitty"
 
 
+PointsReason = Literal["miscounted", "unseen", "penalty", "other"]
+"""Why points are corrected: the count was wrong, cards were never seen, a penalty that no offence stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPoints:
+    """Correct the attackers' points of this hand, or of the one just closed, by ``amount``: a multiple of five."""
+
+    amount: int
+    reason: PointsReason = "miscounted"
+    kind: Literal["correct_points"] = "correct_points"
+
+
 HandCommand = StartDeal | EnterBid | EnterKitty

@@ -48,11 +48,20 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PointsView:
-    """The attackers' points so far, the points lying in the trick, and what turns the deal (上台分)."""
+    """The attackers' points so far, the points lying in the trick, and what turns the deal (上台分).
+
+    ``attackers`` are those of their ``tricks`` (points that EW and NS have taken), with what rulings (``ruled``) and
+    persons (``by_hand``) added or took away. ``deck`` sums up the cards alone, those of the tricks, the table, the
+    kitty and the unseen ones: 200, unless a face was seen too often or nobody knows who won a trick.
+    """
 
     attackers: int = 0
     table: int = 0
     to_turn: int = 80
+    tricks: Mapping[str, int] = field(default_factory=dict)
+    ruled: int = 0
+    by_hand: int = 0
+    deck: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +116,15 @@ class DeclarationView:
 
 @dataclass(frozen=True, slots=True)
 class KittyView:
-    """The kitty (底牌): ``cards`` is None while it is hidden from this viewer; ``deduced`` when nobody has seen it."""
+    """The kitty (底牌): ``cards`` is None while it is hidden from this viewer; ``deduced`` when nobody has seen it.
+
+    ``seqs`` name for each card that was turned up the event that laid it, which a correction points at.
+    """
 
     count: int = 8
     cards: tuple[str, ...] | None = None
     deduced: bool = False
+    seqs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +185,7 @@ class ResultView:
     """What a hand came to. ``winner`` is the side that goes up or takes the deal; ``change`` the levels it rises.
 
     ``final`` is False until the kitty was seen or the next hand has begun. ``match_winner`` ends the match.
+    ``by_hand`` of ``trick_points`` were corrected by a person.
     """
 
     points: int
@@ -186,6 +200,7 @@ class ResultView:
     final: bool = True
     match_winner: str | None = None
     underwater: Mapping[str, int] = field(default_factory=dict)
+    by_hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)

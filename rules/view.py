@@ -123,7 +123,7 @@ def _with_deal(shown: TableSnapshot, state: MatchState, match: ShengjiMatch, dea
         trump=shengji.trump_text(deal.trump),
         constants=tuple(str(rank) for rank in match.rulebook.trump.constants),
         dealer=None if deal.dealer is None else deal.dealer.name,
-        points=PointsView(deal.attackers_points, deal.trick.points, match.rulebook.scoring.turn),
+        points=shengji.points(deal, match.rulebook),
         trick=shengji.trick_view(deal, order),
         tricks=shengji.past_tricks(deal, order),
         remaining=remaining,

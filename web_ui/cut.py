@@ -32,7 +32,10 @@ def cut(snapshot: TableSnapshot, access: Access) -> TableSnapshot:
     if access is Access.HALL:
         seats = {name: _forgetful(seat) for name, seat in kept.seats.items()}
         tricks: tuple[PastTrickView, ...] = ()
-        return replace(kept, seats=seats, claims=(), tricks=tricks, remaining={}, unseen=0, violations=(), hands=())
+        points = replace(kept.points, tricks={}, deck=0)
+        return replace(
+            kept, seats=seats, claims=(), tricks=tricks, points=points, remaining={}, unseen=0, violations=(), hands=()
+        )
     return kept
 
 

@@ -22,6 +22,7 @@ from paizhuo.rules.record.tokens import SEATS, Mark, Move, Tag, read_moves, spli
 from paizhuo.rules.session import Library, MatchState, apply
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
+from paizhuo.rules.shengji_events import PointsCorrected
 from paizhuo.rules.table_events import LevelsSet
 
 KNOWN_TAGS = frozenset(
@@ -291,6 +292,8 @@ class _Reader:
         if kind == "rule" and len(words) == 3:
             seat = next((SEATS[part] for part in words[1].split(":") if part in SEATS), None)
             self._add(events.Ruled(words[1], words[2], seat))
+        elif kind == "points" and len(words) == 3 and re.fullmatch(r"[+-][0-9]{1,3}", words[1]):
+            self._add(PointsCorrected(int(words[1]), words[2]))
         elif kind == "misdeal" and len(words) == 2:
             self._add(events.DealVoided(words[1]))
         elif kind not in WORKED_OUT and kind not in ("trump", "dealer"):

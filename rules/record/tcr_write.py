@@ -19,6 +19,7 @@ from paizhuo.rules.record.guandan_write import tags as guandan_tags
 from paizhuo.rules.record.tokens import Mark, Tag, join, without
 from paizhuo.rules.session import Library, MatchState, apply
 from paizhuo.rules.shengji.state import ShengjiMatch
+from paizhuo.rules.shengji_events import PointsCorrected
 from paizhuo.rules.snapshot import TableSnapshot, ViolationView
 from paizhuo.rules.view import snapshot_of
 
@@ -112,6 +113,8 @@ def _note(hand: _Hand, seq: int, event: Event, before: MatchState) -> None:
             hand.kitty += event.cards
         case events.Ruled():
             hand.rulings.append(_ruling(event))
+        case PointsCorrected():
+            hand.rulings.append(f"^points {event.amount:+d} {event.reason_code}")
         case events.DealVoided():
             hand.voided = event.reason_code
         case events.DealEnded():

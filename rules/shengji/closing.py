@@ -14,7 +14,7 @@ from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.scoring import DealResult, deal_result
 from paizhuo.rules.shengji.state import HAND_CARDS, Cause, Deal, Effect, Outcome, Phase, ShengjiMatch, Trick
 
-__all__ = ["Effect", "closed", "is_played_out", "kitty_cards", "role_of", "settled"]
+__all__ = ["Effect", "closed", "is_played_out", "kitty_cards", "role_of", "settled", "with_points"]
 
 
 def kitty_cards(deal: Deal) -> tuple[Card, ...] | None:
@@ -165,3 +165,23 @@ def _moved(match: ShengjiMatch, deal: Deal, outcome: Outcome) -> ShengjiMatch:
         winner=outcome.match_winner or match.winner,
         cause=cause,
     )
+
+
+BY_CARDS = (Cause.LEVEL, Cause.UNDERWATER, Cause.TIME)
+"""The ends of a match that the points of its last hand decide."""
+
+
+def with_points(match: ShengjiMatch, amount: int, order: Order | None) -> ShengjiMatch:
+    """Correct the attackers' points of a hand; one that was closed is closed anew from where the match stood before."""
+    deal = match.deal
+    if deal is None:
+        return match
+    deal = replace(deal, by_hand=deal.by_hand + amount)
+    if not deal.ended:
+        return replace(match, deal=settled(match, deal, order))
+    if deal.outcome is None:
+        return replace(match, deal=deal)
+    match = replace(match, levels=deal.levels_before or match.levels)
+    if match.cause in BY_CARDS:
+        match = replace(match, winner=None, tied=False, cause=None)
+    return closed(replace(match, deal=settled(match, replace(deal, ended=False), order)))

@@ -48,7 +48,7 @@ from paizhuo.rules.shengji.bidding import (
     stirring,
     verify_declare,
 )
-from paizhuo.rules.shengji.closing import closed, settled
+from paizhuo.rules.shengji.closing import closed, settled, with_points
 from paizhuo.rules.shengji.doubts import suspicion
 from paizhuo.rules.shengji.judge import judged, next_to_play, standing_winner
 from paizhuo.rules.shengji.ledger import Order
@@ -72,6 +72,7 @@ from paizhuo.rules.shengji.state import (
     counted,
 )
 from paizhuo.rules.shengji.trump import trump_for
+from paizhuo.rules.shengji_events import PointsCorrected
 from paizhuo.rules.suspicion import STANDS
 
 
@@ -107,6 +108,8 @@ def applied(match: ShengjiMatch, entry: Logged, fact: Fact) -> ShengjiMatch:
             return ruled(match, fact.violation, fact.sanction, order_of(match))
         case QuestionAnswered():
             return _confirmed(match, fact.question) if fact.option == STANDS else match
+        case PointsCorrected():
+            return with_points(match, fact.amount, order_of(match))
         case DealVoided():
             return replace(match, deal=None, next_hand=match.next_hand if match.deal is None else match.deal.hand)
         case _:

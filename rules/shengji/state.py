@@ -202,10 +202,11 @@ class Deal:
 
     ``is_sure`` says that every card so far was read beyond doubt; ``unclear`` are the places of tricks with cards that
     nobody read, ``suspected`` those of tricks with a suspicion, and ``confirmed`` the ids of suspicions that a person
-    says are true. ``effects`` are what rulings did. ``buriers`` are the seats that had the kitty in hand, ``counts``
-    the cards of each hand after the draw if they were counted, as event ``counted_at`` says. ``clock`` is when the turn
-    began, in seconds of the camera (0 unknown), ``since`` the moment of the last act (milliseconds since the epoch).
-    ``levels_before`` is where the match stood when the hand was closed.
+    says are true. ``effects`` are what rulings did, ``by_hand`` is by how much a person corrected the points.
+    ``buriers`` are the seats that had the kitty in hand, ``counts`` the cards of each hand after the draw if they were
+    counted, as event ``counted_at`` says. ``clock`` is when the turn began, in seconds of the camera (0 unknown),
+    ``since`` the moment of the last act (milliseconds since the epoch). ``levels_before`` is where the match stood when
+    the hand was closed.
     """
 
     hand: int
@@ -232,6 +233,7 @@ class Deal:
     suspected: tuple[int, ...] = ()
     confirmed: frozenset[str] = frozenset()
     effects: tuple[Effect, ...] = ()
+    by_hand: int = 0
     opening: Opening = field(default_factory=Opening)
     buriers: tuple[Seat, ...] = ()
     counts: tuple[int, int, int, int] | None = None
@@ -269,14 +271,18 @@ class Deal:
 
     @property
     def attackers_points(self) -> int:
-        """Give the points in the tricks of the side that does not deal, and what rulings added or took away.
+        """Give the points in the tricks of the side that does not deal, with what rulings and persons did to them.
 
         0 while the dealer is unknown.
         """
         if self.dealer is None:
             return 0
-        ruled = sum(each.points if each.role is Role.DEALERS else -each.points for each in self.effects)
-        return self.points_won[list(Side).index(self.dealer.side.other)] + ruled
+        return self.points_won[list(Side).index(self.dealer.side.other)] + self.points_ruled + self.by_hand
+
+    @property
+    def points_ruled(self) -> int:
+        """Give the points that rulings gave the attackers, or took from them."""
+        return sum(each.points if each.role is Role.DEALERS else -each.points for each in self.effects)
 
     def cards_left(self, seat: Seat) -> int:
         """Give the number of cards that a seat still holds, the trick in progress counted."""

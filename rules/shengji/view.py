@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from paizhuo.rules.cards import FACES, Card, Seat, Side
@@ -32,6 +33,7 @@ from paizhuo.rules.snapshot import (
     KittyView,
     PastTrickView,
     PlayView,
+    PointsView,
     ResultView,
     SeatView,
     TrickView,
@@ -270,10 +272,25 @@ def remaining(deal: Deal) -> Mapping[str, int]:
     return {str(card): max(0, 2 - count) for card, count in zip(FACES, seen, strict=True)}
 
 
+def points(deal: Deal, rulebook: ShengjiRulebook) -> PointsView:
+    """Show the points: what the tricks hold, what rulings and persons did to them, and what the deck adds up to."""
+    unseen = sum(count * Card(card).points for card, count in remaining(deal).items())
+    elsewhere = deal.trick.points + sum(card.points for card in faces(deal.kitty.shown)) + unseen
+    return PointsView(
+        attackers=deal.attackers_points,
+        table=deal.trick.points,
+        to_turn=rulebook.scoring.turn,
+        tricks={side.value: deal.points_won[place] for place, side in enumerate(Side)},
+        ruled=deal.points_ruled,
+        by_hand=deal.by_hand,
+        deck=sum(deal.points_won) + elsewhere,
+    )
+
+
 def kitty_view(deal: Deal) -> KittyView:
     """Show the kitty; what follows from all other cards is marked as deduced."""
     if deal.kitty.shown:
-        return KittyView(cards=tokens(faces(deal.kitty.shown)))
+        return KittyView(cards=tokens(faces(deal.kitty.shown)), seqs=tuple(laid.spot.seq for laid in deal.kitty.shown))
     deduced = kitty_cards(deal) if deal.phase is Phase.FINISHED else None
     return KittyView() if deduced is None else KittyView(cards=tokens(deduced), deduced=True)
 
@@ -283,7 +300,7 @@ def result_view(deal: Deal) -> ResultView | None:
     outcome = deal.outcome
     if outcome is None or deal.dealer is None:
         return None
-    return _result(outcome, deal.dealer)
+    return replace(_result(outcome, deal.dealer), by_hand=deal.by_hand)
 
 
 def _result(outcome: Outcome, dealer: Seat) -> ResultView:

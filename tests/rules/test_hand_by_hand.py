@@ -42,6 +42,7 @@ def test_a_whole_recorded_hand_entered_by_hand_comes_to_the_same() -> None:
     assert result is not None
     assert now.result is not None
     assert (now.result.points, now.result.multiplier) == (result.points, result.multiplier)
+    assert now.kitty.seqs == (line.log[-1].seq,) * len(wanted.kitty.cards)
     assert [trick.winner for trick in now.tricks] == [trick.winner for trick in wanted.tricks]
     after = snapshot(done(line, EndDeal(), StartDeal()))
     assert (after.hand, after.phase) == (2, "drawing")

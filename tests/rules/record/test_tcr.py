@@ -30,6 +30,7 @@ from paizhuo.rules.rulebooks import load
 from paizhuo.rules.service import EndDeal, NameDealer, NameTrump, RenameSeats, Rule, VoidDeal
 from paizhuo.rules.session import fold
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji_service import CorrectPoints
 from paizhuo.rules.snapshot import Json, as_json
 from paizhuo.rules.timeline import timeline
 from paizhuo.rules.view import snapshot
@@ -149,6 +150,14 @@ def test_what_persons_named_is_read_back() -> None:
     assert "^dealer W\n^trump none\n" in text or "^trump none\n^dealer W\n" in text
 
 
+def test_points_corrected_by_hand_are_read_back() -> None:
+    drill = opened()
+    drill.trick(Seat.E, "SA", "S5", "S6", "S3")
+    drill.command(CorrectPoints(10, "penalty"))
+    drill.command(CorrectPoints(-5))
+    assert "^points +10 penalty\n^points -5 miscounted\n" in same_again(drill)
+
+
 def test_a_hand_called_off_and_a_change_of_players_are_read_back() -> None:
     drill = opened()
     drill.trick(Seat.E, "SA", "S3", "S4", "S5")
@@ -235,6 +244,7 @@ def test_another_rulebook_may_take_the_place_of_the_one_named() -> None:
         ('[Rulebook "comp"]\n1. E:SX\n', "record.no_such_word"),
         ('[Rulebook "comp"]\n1. E:SA E^S3\n', "record.not_lying_there"),
         ('[Rulebook "comp"]\n1. E:SA\n^dance E\n', "record.bad_irregularity"),
+        ('[Rulebook "comp"]\n1. E:SA\n^points ten miscounted\n', "record.bad_irregularity"),
         ('[Rulebook "comp"]\n^trump X\n', "record.bad_irregularity"),
         ('[Rulebook "comp"]\n^dealer Q\n', "record.bad_irregularity"),
     ],
