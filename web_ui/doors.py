@@ -82,8 +82,13 @@ class Doors:
 
     @property
     def kept(self) -> Kept:
-        """Give the devices and tokens."""
-        return self._keep.now
+        """Give what is kept; of devices and tokens, those of this table: the file may serve several."""
+        kept, own = self._keep.now, self._settings.table_id
+        return replace(
+            kept,
+            devices=tuple(each for each in kept.devices if each.table in (None, own)),
+            overlays=tuple(each for each in kept.overlays if each.table == own),
+        )
 
     def who(self, secret: str | None) -> Visitor:
         """Give the visitor whose cookie holds ``secret``; without a valid one, whoever has not signed in."""
@@ -190,7 +195,8 @@ class Doors:
 
     def drop(self, identifier: str) -> bool:
         """Take a device's or an overlay's access back, from its next request on."""
-        return self._keep.drop(identifier)
+        own = {each.id for each in (*self.kept.devices, *self.kept.overlays)}
+        return identifier in own and self._keep.drop(identifier)
 
 
 def _hash(secret: str) -> str:
