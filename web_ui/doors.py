@@ -195,7 +195,8 @@ class Doors:
 
     def drop(self, identifier: str) -> bool:
         """Take a device's or an overlay's access back, from its next request on."""
-        own = {each.id for each in (*self.kept.devices, *self.kept.overlays)}
+        kept = self.kept
+        own = {each.id for each in kept.devices} | {each.id for each in kept.overlays}
         return identifier in own and self._keep.drop(identifier)
 
 
