@@ -115,6 +115,8 @@ class LivePipeline:
         self._failure = ""
         self._lost = False
         self._ended = False
+        self._frames_before = 0
+        self._newest: tuple[Frame, float] | None = None
         self._threads = [
             threading.Thread(target=self._film, name="paizhuo-camera", daemon=True),
             threading.Thread(target=self._look, name="paizhuo-sight", daemon=True),
@@ -134,12 +136,22 @@ class LivePipeline:
             if thread.ident is not None:
                 thread.join(timeout=10.0)
 
+    def look_with(self, pipeline: Pipeline) -> None:
+        """Put the frames from now on through another pipeline; the camera films on."""
+        self._frames_before += self._pipeline.frames
+        self._pipeline = pipeline
+
+    @property
+    def newest(self) -> tuple[Frame, float] | None:
+        """The newest frame that was looked at, and the seconds since it came; None before the first."""
+        newest = self._newest
+        return None if newest is None else (newest[0], self._now() - newest[1])
+
     @property
     def state(self) -> PipelineState:
         """How the pipeline does now."""
-        return PipelineState(
-            self._pipeline.frames, self._slot.dropped, self._failures, self._lost, self._ended, self._failure
-        )
+        frames = self._frames_before + self._pipeline.frames
+        return PipelineState(frames, self._slot.dropped, self._failures, self._lost, self._ended, self._failure)
 
     def _film(self) -> None:
         pause = 0.5
@@ -166,6 +178,7 @@ class LivePipeline:
             try:
                 if frame is not None:
                     last_seq, last_at, last_came = frame.seq, frame.seconds, self._now()
+                    self._newest = (frame, last_came)
                     self._lost = False
                     self._pipeline.step(frame)
                     self._failure = ""

@@ -89,6 +89,11 @@ class TableActor:
             self._thread.join()
         self._log.close()
 
+    def look_again(self) -> None:
+        """Say that another eye looks from now on: it will report cards that have lain there all along."""
+        if not self._stopped and self._timeline.log:
+            self._jobs.put(self._take_up)
+
     def observe(self, observation: Observation, picture: Picture | None = None) -> None:
         """Judge what sight saw. Returns at once; observations are judged in the order in which they come."""
         if not self._stopped:
@@ -174,6 +179,7 @@ class TableActor:
                 logger.exception("a job of the table failed")
 
     def _take_up(self) -> None:
+        self._desk = Desk()
         self._write([(SightChanged("", "restarted"), Evidence())], SYSTEM)
 
     def _observe(self, observation: Observation, picture: Picture | None) -> None:

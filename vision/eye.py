@@ -139,6 +139,11 @@ class TableEye:
         return self._seen
 
     @property
+    def steadiness(self) -> Steadiness | None:
+        """What is known of the camera's place; None where it is not watched."""
+        return None if self._steady is None else self._steady.now
+
+    @property
     def tracks(self) -> tuple[CardTrack, ...]:
         """Every card that is followed."""
         return self._tracks.cards

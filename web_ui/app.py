@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from flask import Flask, g, request
 
+from paizhuo.rules.camera_service import CameraService
 from paizhuo.rules.service import PictureService, TableService
 from paizhuo.web_ui import errors
 from paizhuo.web_ui.access import Access, Gate, Visitor
@@ -23,6 +24,7 @@ from paizhuo.web_ui.limits import Limits
 from paizhuo.web_ui.metrics import may_collect
 from paizhuo.web_ui.parts import KEY, Parts
 from paizhuo.web_ui.routes import api, commands, metrics, overlays, pages, probes, records, review
+from paizhuo.web_ui.routes import cameras as camera_routes
 from paizhuo.web_ui.routes import doors as doors_routes
 from paizhuo.web_ui.security import Walls
 from paizhuo.web_ui.settings import PageSettings
@@ -38,10 +40,14 @@ def create_app(
     settings: PageSettings | None = None,
     *,
     health: HealthService | None = None,
+    cameras: CameraService | None = None,
     clock: Callable[[], float] = time.monotonic,
     wall: Callable[[], float] = time.time,
 ) -> Flask:
-    """Build the pages of one table. Raises ``UnguardedRouteError`` when a route does not say who may use it."""
+    """Build the pages of one table; ``cameras`` lets them change its camera.
+
+    Raises ``UnguardedRouteError`` when a route does not say who may use it.
+    """
     chosen = settings or PageSettings()
     wellbeing = health or AllWell()
     app = Flask("paizhuo.web_ui", static_folder=None, template_folder="templates")
@@ -54,6 +60,7 @@ def create_app(
         service=service,
         pictures=pictures,
         health=wellbeing,
+        cameras=cameras,
         settings=chosen,
         feed=Feed(service, pictures, wellbeing, chosen, clock, wall),
         places=Places(chosen.streams),
@@ -70,7 +77,7 @@ def create_app(
     app.extensions[KEY] = own
     app.before_request(_speak)
     own.walls.register(app)
-    for part in (pages, api, commands, doors_routes, overlays, records, review, probes, metrics):
+    for part in (pages, api, commands, camera_routes, doors_routes, overlays, records, review, probes, metrics):
         app.register_blueprint(part.blueprint(gate))
     gate.close(app)
     app.before_request(own.walls.check_change)

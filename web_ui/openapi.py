@@ -120,6 +120,22 @@ PATHS |= {
         TABLE,
         body={"type": "object", "properties": {"commands": {"type": "array", "items": COMMAND}}},
     ),
+    "/tables/{table}/camera": {
+        **_get("The cameras that can be chosen, which watches, and why there is no picture.", None, TABLE),
+        **_post("Watch through another camera.", TABLE, method="put", body={"type": "object"}),
+    },
+    "/tables/{table}/camera/placement": _get("Where the table lies in the picture, how and since when.", None, TABLE),
+    "/tables/{table}/camera/corners": _post(
+        "Place the table by four corners (pixels, clockwise from the top left), or by its markers (null).",
+        TABLE,
+        method="put",
+        body={"type": "object", "required": ["corners"]},
+    ),
+    "/tables/{table}/camera/performance": _post(
+        "Let the people at the simulated table lay tricks, or (null) play on.",
+        TABLE,
+        body={"type": "object", "required": ["tricks"]},
+    ),
     "/tables/{table}/readings/{seq}": _get("How the cards of an event were read.", None, TABLE, SEQ),
     "/enter": _post("Sign in with a password, a code or a link; sets a cookie.", body={"type": "object"}),
     "/leave": _post("Sign out, or forget this device."),

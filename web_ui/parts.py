@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flask import current_app
 from werkzeug.exceptions import NotFound
 
+from paizhuo.rules.camera_service import CameraService
 from paizhuo.rules.service import PictureService, TableService
 from paizhuo.web_ui.access import Gate
 from paizhuo.web_ui.assets import Assets
@@ -32,6 +33,7 @@ class Parts:
     service: TableService
     pictures: PictureService
     health: HealthService
+    cameras: CameraService | None
     settings: PageSettings
     feed: Feed
     places: Places

@@ -16,7 +16,14 @@ import cv2
 import numpy as np
 
 from paizhuo.device.addresses import without_password
-from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.camera.protocol import (
+    CameraBusyError,
+    CameraError,
+    CameraForbiddenError,
+    CameraSilentError,
+    NoSuchCameraError,
+    WrongSourceError,
+)
 from paizhuo.device.camera.quiet import hush
 from paizhuo.vision.frames import Frame, Image
 
@@ -110,7 +117,8 @@ class OpenCvCamera:
         if not capture.isOpened():
             capture.release()
             source = self._settings.source
-            raise CameraError(f"{self._name}: {why_not(source) if isinstance(source, int) else _NO_ANSWER}")
+            fault, why = why_not(source) if isinstance(source, int) else (CameraSilentError, _NO_ANSWER)
+            raise fault(f"{self._name}: {why}")
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._settings.width)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._settings.height)
         capture.set(cv2.CAP_PROP_FPS, self._settings.fps)
@@ -130,7 +138,7 @@ def device_number(text: str) -> int:
     """
     found = _DEVICE.fullmatch(text.strip())
     if found is None:
-        raise CameraError(f"camera.source: {text!r}: for usb a number such as 0, or a device such as /dev/video0")
+        raise WrongSourceError(f"camera.source: {text!r}: for usb a number such as 0, or a device such as /dev/video0")
     return int(found[1])
 
 
@@ -148,19 +156,21 @@ def network_address(text: str) -> str:
         fine = False
     if not fine:
         shown = without_password(address)
-        raise CameraError(f"camera.source: {shown!r}: for rtsp an address such as rtsp://user:password@10.0.0.7/stream")
+        raise WrongSourceError(
+            f"camera.source: {shown!r}: for rtsp an address such as rtsp://user:password@10.0.0.7/stream"
+        )
     return address
 
 
-def why_not(number: int, devices: Path = Path("/dev")) -> str:
+def why_not(number: int, devices: Path = Path("/dev")) -> tuple[type[CameraError], str]:
     """Say why a camera cannot be opened, and what there is."""
     wanted = devices / f"video{number}"
     if not wanted.exists():
         there = ", ".join(sorted(path.name.removeprefix("video") for path in devices.glob("video*")))
-        return f"is not there; {f'there are {there}' if there else 'no camera is plugged in'}"
+        return NoSuchCameraError, f"is not there; {f'there are {there}' if there else 'no camera is plugged in'}"
     if not os.access(wanted, os.R_OK | os.W_OK):
-        return f"no right to open {wanted}; sudo usermod -aG video $USER, then log in again"
-    return f"{wanted} gives no pictures; another program may use it, or it is no camera"
+        return CameraForbiddenError, f"no right to open {wanted}; sudo usermod -aG video $USER, then log in again"
+    return CameraBusyError, f"{wanted} gives no pictures; another program may use it, or it is no camera"
 
 
 def _open(source: int | str) -> Capture:

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.camera.protocol import CameraBusyError, CameraError, NoCameraLibraryError, NoSuchCameraError
 from paizhuo.vision.frames import Frame, Image
 
 log = logging.getLogger(__name__)
@@ -169,11 +169,12 @@ class Picamera2Camera:
         try:
             return self._open(self._settings.number)
         except ImportError as error:
-            raise CameraError(
+            raise NoCameraLibraryError(
                 "picamera2 is not installed; on Raspberry Pi OS: sudo apt install python3-picamera2"
             ) from error
         except (RuntimeError, IndexError, OSError) as error:
-            raise CameraError(f"{self._name}: {why_not(self._settings.number, error)}") from error
+            fault, why = why_not(self._settings.number, error)
+            raise fault(f"{self._name}: {why}") from error
 
     @property
     def _name(self) -> str:
@@ -310,22 +311,24 @@ def to_bgr(buffer: NDArray[np.uint8], shape: Shape) -> Image:
     return np.asarray(cv2.cvtColor(packed, CONVERSIONS[shape.kind]), np.uint8)
 
 
-def why_not(number: int, error: Exception, cameras: Sequence[object] | None = None) -> str:
+def why_not(number: int, error: Exception, cameras: Sequence[object] | None = None) -> tuple[type[CameraError], str]:
     """Say why a camera could not be opened; ``cameras`` are those that the library knows, None asks it."""
-    there = _cameras() if cameras is None else cameras
+    there = connected() if cameras is None else cameras
     if number >= len(there):
         known = ", ".join(str(place) for place in range(len(there)))
-        return f"is not there; {f'there are {known}' if known else 'none is connected, or its cable is not seated'}"
+        shown = f"there are {known}" if known else "none is connected, or its cable is not seated"
+        return NoSuchCameraError, f"is not there; {shown}"
     causes = [str(error)]
     while (cause := error.__cause__) is not None and isinstance(cause, Exception):
         error = cause
         causes.append(str(error))
     if any("busy" in each or "acquire" in each.lower() for each in causes):
-        return "another program uses it"
-    return f"cannot be opened: {causes[-1]}"
+        return CameraBusyError, "another program uses it"
+    return CameraError, f"cannot be opened: {causes[-1]}"
 
 
-def _cameras() -> Sequence[object]:
+def connected() -> Sequence[object]:
+    """Give what the library knows of the cameras on this board, in the order of their numbers; none without it."""
     try:
         from picamera2 import Picamera2
     except ImportError:

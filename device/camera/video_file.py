@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.camera.protocol import BadRecordingError
 from paizhuo.device.camera.quiet import hush
 from paizhuo.vision.frames import Frame
 
@@ -28,9 +28,9 @@ class VideoFile:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Open the recording. Raises ``CameraError`` when it is missing or holds no readable picture."""
+        """Open the recording. Raises ``BadRecordingError`` when it is missing or holds no readable picture."""
         if not path.is_file():
-            raise CameraError(f"{path}: {'not a file' if path.exists() and path.name else 'no such recording'}")
+            raise BadRecordingError(f"{path}: {'not a file' if path.exists() and path.name else 'no such recording'}")
         self._path = path
         self._paced = paced
         self._now = now
@@ -44,7 +44,7 @@ class VideoFile:
         finally:
             capture.release()
         if not readable or first is None:
-            raise CameraError(f"{path}: holds no picture that can be read")
+            raise BadRecordingError(f"{path}: holds no picture that can be read")
         self.height, self.width = first.shape[:2]
 
     def frames(self) -> Iterator[Frame]:
@@ -74,7 +74,7 @@ class VideoFile:
         capture = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
         if not capture.isOpened():
             capture.release()
-            raise CameraError(f"{self._path}: not a recording that can be read (MP4, AVI, MKV and MOV can)")
+            raise BadRecordingError(f"{self._path}: not a recording that can be read (MP4, AVI, MKV and MOV can)")
         return capture
 
 

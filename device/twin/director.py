@@ -124,6 +124,10 @@ class Director:
         self._now += self._tempo.rest
         return Script(tuple(self._changes), tuple(self._reaches), tuple(self._moments), tuple(self._cues), self._now)
 
+    def pause(self, seconds: float) -> Script:
+        """Give a script in which nobody does anything: what lies on the table stays."""
+        return Script((Change(0.0, self._all()),), (), (Moment(seconds / 2, "settled"),), (), seconds)
+
     def _act(self, act: Act) -> None:
         match act:
             case Draws(seat):

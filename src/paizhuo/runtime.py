@@ -14,15 +14,18 @@ from flask import Flask
 
 from paizhuo.connections import Connections, connections
 from paizhuo.device.addresses import own_addresses, own_names, reachable_at
+from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.chosen_camera import ChosenCamera
 from paizhuo.device.clock import SystemClock
 from paizhuo.device.live import LivePictures
-from paizhuo.device.pipeline import LivePipeline, Pipeline
+from paizhuo.device.pipeline import Pipeline
 from paizhuo.device.players.match import Playable, playable, playable_ids, zones_for
 from paizhuo.device.settings import Settings, SightSettings, WebSettings
-from paizhuo.device.stage import PlacedCamera, Simulation, place_camera
+from paizhuo.device.stage import CameraAwayError, PlacedCamera, Simulation, place_camera
 from paizhuo.device.store.evidence import EvidenceStore
 from paizhuo.device.store.log import EventLog
 from paizhuo.device.table import TableActor
+from paizhuo.device.watching import Helpers, Lookout, Watching
 from paizhuo.models.manifest import ModelError
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.errors import NoSuchRulebookError, TableError
@@ -50,13 +53,17 @@ class StartError(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Foundation:
-    """What is read and checked before anything is written: rulebook, sight, a camera that knows its table, the rest."""
+    """What is read and checked before anything is written: rulebook, sight, a camera that knows its table, the rest.
+
+    ``camera`` may also be the reason why there is none yet; ``chosen`` is what a page chose before (None: nothing).
+    """
 
     settings: Settings
     rulebook: Playable
     sight: IndexSight
-    camera: PlacedCamera
+    camera: PlacedCamera | CameraAwayError
     connections: Connections | None = None
+    chosen: ChosenCamera | None = None
 
 
 class Runtime:
@@ -71,7 +78,7 @@ class Runtime:
         self._password = ""
         self._parts = ExitStack()
         self._serving: Serving | None = None
-        self._live: LivePipeline | None = None
+        self._watching: Watching | None = None
         self._table: TableActor | None = None
 
     @property
@@ -113,31 +120,27 @@ class Runtime:
         return self._table
 
     @property
-    def pipeline(self) -> LivePipeline:
-        """The running pipeline. Only after the start."""
-        if self._live is None:
-            raise RuntimeError("the table has not been started")
-        return self._live
+    def no_camera(self) -> str:
+        """Why there is no picture yet, empty when there is one: the pages are served meanwhile."""
+        fault = None if self._watching is None else self._watching.fault
+        return "" if fault is None else str(fault)
 
     def start(self) -> None:
         """Start everything; what was started is stopped again when a later part fails."""
         with ExitStack() as parts:
-            parts.callback(self._foundation.camera.close)
+            if isinstance(self._foundation.camera, PlacedCamera):
+                parts.callback(self._foundation.camera.close)
             self._table = self._start_table(parts)
             # Before the match begins, so that its beginning is told too.
             if self._foundation.connections is not None:
                 self._foundation.connections.start(self._table, parts)
             self._begin(self._table)
-            table = self._table
-            self._foundation.camera.listen(lambda command: table.ask(command, HOUSE))
             pictures = LivePictures(self._table.picture_of)
-            zones = zones_for(self._foundation.rulebook)
-            eye = TableEye(self._foundation.sight, self._foundation.camera.table_map, zones)
-            self._live = LivePipeline(self._foundation.camera, Pipeline(eye, self._table, pictures))
-            self._serving = self._start_pages(self._table, pictures)
+            self._watching = self._look_at(self._table, pictures)
+            self._serving = self._start_pages(self._table, pictures, self._watching)
             parts.callback(self._serving.stop)
-            self._live.start()
-            parts.callback(self._live.stop)
+            parts.callback(self._watching.stop)
+            self._watching.start()
             self._parts = parts.pop_all()
 
     def stop(self) -> None:
@@ -146,23 +149,27 @@ class Runtime:
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Give what does not work now, the worst first (the pages' ``HealthService``)."""
-        if self._live is None:
+        if self._watching is None:
             return ()
-        state = self._live.state
+        state, fault = self._watching.state, self._watching.fault
         found = []
-        if state.camera_lost:
+        if fault is not None:
+            found.append(Trouble("trouble.no_camera", {"reason": str(fault)}))
+        elif state.camera_lost:
             found.append(Trouble("trouble.camera_lost"))
         if state.failure:
             found.append(Trouble("trouble.sight_failed", {"reason": state.failure}))
+        if self._watching.waits:
+            found.append(Trouble("trouble.simulated", alarm=False))
         if self._foundation.connections is not None and self._foundation.connections.broker_away:
             found.append(Trouble("trouble.broker_away", {"host": self._foundation.settings.mqtt.host}, alarm=False))
         return tuple(found)
 
     def figures(self) -> tuple[Figure, ...]:
         """Give the figures of camera and sight as they are now (the pages' ``Measured``)."""
-        if self._live is None:
+        if self._watching is None:
             return ()
-        state = self._live.state
+        state = self._watching.state
         return (
             Figure("frames_seen", "Pictures that sight took.", state.frames, "counter"),
             Figure("frames_dropped", "Pictures that sight was too slow for.", state.dropped, "counter"),
@@ -187,6 +194,31 @@ class Runtime:
         parts.callback(table.stop)
         return table
 
+    def _look_at(self, table: TableActor, pictures: LivePictures) -> Watching:
+        """Make what watches the table, and can watch it through another camera later."""
+        foundation = self._foundation
+
+        def rulebook() -> Playable:
+            """Give the rules in force, which may be others than those of the settings."""
+            now = table.snapshot(Role.ADMIN).rulebook
+            return playable(now) if now in playable_ids() else foundation.rulebook
+
+        def fit(camera: PlacedCamera) -> Lookout:
+            camera.listen(lambda command: table.ask(command, HOUSE))
+            eye = TableEye(foundation.sight, camera.table_map, zones_for(rulebook()))
+            return Lookout(Pipeline(eye, table, pictures), eye)
+
+        return Watching(
+            foundation.chosen or ChosenCamera(None, foundation.settings),
+            foundation.camera,
+            Helpers(
+                open=lambda settings: place_camera(settings, rulebook(), Simulation(waits=True)),
+                fit=fit,
+                look_again=table.look_again,
+                now_ms=SystemClock().now_ms,
+            ),
+        )
+
     def _begin(self, table: TableActor) -> None:
         """Begin a match, unless the log holds one that goes on."""
         settings = self._foundation.settings
@@ -199,7 +231,7 @@ class Runtime:
     def _temporary(parts: ExitStack) -> Path:
         return Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="paizhuo-")))
 
-    def _start_pages(self, table: TableActor, pictures: LivePictures) -> Serving:
+    def _start_pages(self, table: TableActor, pictures: LivePictures, watching: Watching) -> Serving:
         settings = self._foundation.settings
         web = settings.web
         # A name of its own means a proxy in front: then this machine is not alone with itself any more.
@@ -214,7 +246,7 @@ class Runtime:
             keep=self.access_file if settings.store.path or not alone else None,
         )
         try:
-            app = create_app(table, pictures, pages, health=self)
+            app = create_app(table, pictures, pages, health=self, cameras=watching)
             self._password = self._owners_password(app)
         except OSError as error:
             raise StartError(f"{self.access_file}: cannot be written: {error.strerror or error}") from error
@@ -256,8 +288,24 @@ def build(
     rulebook = live_rulebook(settings.match.rulebook)
     sight = open_weights(models, settings.sight)
     connected = connections(settings)
-    camera = place_camera(settings, rulebook, simulation or Simulation())
-    return Runtime(Foundation(settings, rulebook, sight, camera, connected), new_password=new_password)
+    chosen = ChosenCamera(_choice_file(settings), settings)
+    kept = chosen.read()
+    camera: PlacedCamera | CameraAwayError
+    try:
+        camera = place_camera(kept.settings, rulebook, simulation or Simulation(waits=kept.is_choice))
+    except CameraAwayError as away:
+        camera = away
+    except CameraError as error:
+        if not kept.is_choice:
+            raise
+        # What was chosen on a page is gone, a recording say: the pages are where another one is chosen.
+        camera = CameraAwayError(error)
+    return Runtime(Foundation(settings, rulebook, sight, camera, connected, chosen), new_password=new_password)
+
+
+def _choice_file(settings: Settings) -> Path | None:
+    """Give where the camera that a page chose is kept: beside the log; None where the log is temporary."""
+    return Path(settings.store.path).with_suffix(".camera.json") if settings.store.path else None
 
 
 def live_rulebook(name: str) -> Playable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -131,26 +132,53 @@ def test_the_settings_reach_the_raspberry_pis_camera() -> None:
         ("usb", "99", "camera 99: is not there"),
         ("rtsp", "rtsp://127.0.0.1:1/x", "rtsp://127.0.0.1:1/x: does not answer"),
         ("rtsp", "http://127.0.0.1:1/x", "http://127.0.0.1:1/x: does not answer"),
-        ("file", "/etc/hostname", "/etc/hostname: not a recording that can be read"),
         ("picamera2", "0", "picamera2 is not installed"),
     ],
 )
-def test_a_camera_that_is_not_there_is_one_line_and_nothing_is_written(
+def test_without_its_camera_a_table_starts_and_says_so_in_one_line(
     kind: str, source: str, said: str, tmp_path: Path
 ) -> None:
-    """The picture library and FFmpeg wrote lines of their own about every camera that could not be opened."""
-    environment = {**os.environ, "PAIZHUO_CAMERA_KIND": kind, "PAIZHUO_CAMERA_SOURCE": source}
-    done = subprocess.run(
+    """It ended instead, so nobody could reach the page on which another camera is chosen.
+
+    The picture library and FFmpeg wrote lines of their own about every camera that could not be opened.
+    """
+    environment = {
+        **os.environ,
+        "PAIZHUO_CAMERA_KIND": kind,
+        "PAIZHUO_CAMERA_SOURCE": source,
+        "PAIZHUO_WEB_PORT": "0",
+    }
+    with subprocess.Popen(
         [sys.executable, "-m", "paizhuo", "run"],
         cwd=tmp_path,
         env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL),
+    ) as running:
+        assert running.stdout is not None
+        lines = iter(running.stdout.readline, "")
+        assert any(line.startswith("the table is at http://127.0.0.1:") for line in lines)
+        running.terminate()
+        _, problems = running.communicate(timeout=60)
+    assert running.returncode == 0
+    assert problems.startswith(f"no picture yet: {said}")
+    assert problems.count("\n") == 1
+
+
+def test_a_recording_that_cannot_be_read_ends_the_program_with_one_line_and_nothing_is_written(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "paizhuo", "run"],
+        cwd=tmp_path,
+        env={**os.environ, "PAIZHUO_CAMERA_KIND": "file", "PAIZHUO_CAMERA_SOURCE": "/etc/hostname"},
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=60,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"paizhuo: {said}")
+    assert done.stderr.startswith("paizhuo: /etc/hostname: not a recording that can be read")
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 

@@ -39,6 +39,8 @@ def command(config: Path | None, new_password: bool) -> None:
             _hand_over(runtime.password, runtime.access_file.absolute().parent / PASSWORD_FILE)
     try:
         with ending_on_request() as wait_for_the_end:
+            if runtime.no_camera:
+                click.echo(f"no picture yet: {runtime.no_camera}; another camera can be chosen at /setup", err=True)
             click.echo(f"the table is at {' or '.join(runtime.addresses)} (Ctrl-C ends it)")
             wait_for_the_end()
     finally:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from paizhuo.device.camera.opencv import Capture, OpenCvCamera, OpenCvSettings, why_not
-from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.camera.protocol import CameraBusyError, CameraError, CameraSilentError, NoSuchCameraError
 from paizhuo.vision.frames import Image
 
 PICTURE = np.full((48, 64, 3), 90, np.uint8)
@@ -127,17 +127,27 @@ def test_a_recording_plays_through_the_same_adapter(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("there", "said"),
+    ("there", "fault", "said"),
     [
-        ([], "is not there; no camera is plugged in"),
-        (["video2", "video0"], "is not there; there are 0, 2"),
-        (["video1"], "/video1 gives no pictures; another program may use it"),
+        ([], NoSuchCameraError, "is not there; no camera is plugged in"),
+        (["video2", "video0"], NoSuchCameraError, "is not there; there are 0, 2"),
+        (["video1"], CameraBusyError, "/video1 gives no pictures; another program may use it"),
     ],
 )
-def test_why_a_camera_cannot_be_opened_names_what_there_is(tmp_path: Path, there: list[str], said: str) -> None:
+def test_why_a_camera_cannot_be_opened_names_what_there_is(
+    tmp_path: Path, there: list[str], fault: type[CameraError], said: str
+) -> None:
     for name in there:
         (tmp_path / name).touch()
-    assert said in why_not(1, tmp_path)
+    found, why = why_not(1, tmp_path)
+    assert found is fault
+    assert said in why
+
+
+def test_a_network_camera_that_does_not_answer_is_called_silent() -> None:
+    camera = OpenCvCamera(OpenCvSettings("rtsp://10.0.0.7/x"), open_capture=opening(FakeCapture([], there=False)))
+    with pytest.raises(CameraSilentError):
+        next(camera.frames())
 
 
 class NetworkCamera:

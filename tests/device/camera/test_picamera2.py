@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from paizhuo.device.camera.picamera2 import Picamera2Camera, PiCameraSettings, Shape, to_bgr, why_not
-from paizhuo.device.camera.protocol import CameraError
+from paizhuo.device.camera.protocol import CameraBusyError, CameraError, NoSuchCameraError
 
 SMALL = PiCameraSettings(width=64, height=48, settle_frames=2, close_within=0.2)
 
@@ -205,21 +205,30 @@ def chained(*messages: str) -> Exception:
 
 
 @pytest.mark.parametrize(
-    ("number", "error", "cameras", "said"),
+    ("number", "error", "cameras", "fault", "said"),
     [
-        (0, chained("x"), [], "is not there; none is connected, or its cable is not seated"),
-        (2, chained("x"), [{}, {}], "is not there; there are 0, 1"),
+        (0, chained("x"), [], NoSuchCameraError, "is not there; none is connected, or its cable is not seated"),
+        (2, chained("x"), [{}, {}], NoSuchCameraError, "is not there; there are 0, 1"),
         (
             0,
             chained("x", "Failed to acquire camera: Device or resource busy"),
             [{}],
+            CameraBusyError,
             "another program uses it",
         ),
-        (0, chained("incomplete", "tuning file not found"), [{}], "cannot be opened: tuning file not found"),
+        (
+            0,
+            chained("incomplete", "tuning file not found"),
+            [{}],
+            CameraError,
+            "cannot be opened: tuning file not found",
+        ),
     ],
 )
-def test_why_it_cannot_be_opened(number: int, error: Exception, cameras: list[object], said: str) -> None:
-    assert why_not(number, error, cameras) == said
+def test_why_it_cannot_be_opened(
+    number: int, error: Exception, cameras: list[object], fault: type[CameraError], said: str
+) -> None:
+    assert why_not(number, error, cameras) == (fault, said)
 
 
 def test_a_camera_of_another_form_is_refused_with_those_that_can_be_read() -> None:
