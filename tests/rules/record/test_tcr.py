@@ -36,7 +36,7 @@ from paizhuo.rules.timeline import timeline
 from paizhuo.rules.view import snapshot
 
 FROM_THE_LOG_ALONE = frozenset(
-    {"seq", "evidence", "about", "undo", "redo", "doubtful", "questions", "trust", "pending"}
+    {"seq", "seqs", "evidence", "about", "undo", "redo", "doubtful", "questions", "trust", "pending"}
 )
 
 
