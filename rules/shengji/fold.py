@@ -291,15 +291,15 @@ def _played(deal: Deal, seq: int, fact: Played, evidence: Evidence) -> Deal:
 def _place(deal: Deal, seat: Seat) -> int:
     """Give the place of a new play in the trick: the last, but for plays that were told while its own was out of sight.
 
-    Nobody has seen then which came first; the order of turns is taken.
+    Nobody has seen then which came first; the order of turns is taken, so that none of them was made too early.
     """
     plays = deal.trick.plays
-    place = len(plays)
+    found = place = len(plays)
     while place and zone_of(seat) in plays[place - 1].unseen:
         place -= 1
         if seat is (next_to_play(deal.trick, place) if place else deal.expected_leader):
-            return place
-    return len(plays)
+            found = place
+    return found
 
 
 def _waited(deal: Deal, seat: Seat, evidence: Evidence) -> float | None:
