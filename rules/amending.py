@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.events import CardCorrected, CardsLaid, Corrected, Event
+from paizhuo.rules.events import CardCorrected, CardsLaid, Corrected
 from paizhuo.rules.laid import ABSENT, Laid
 from paizhuo.rules.readings import Reading
 
@@ -44,10 +44,8 @@ def struck(laid: Laid, reason: str) -> CardCorrected:
     return CardCorrected(laid.spot, Card.UNKNOWN, reason, replace(ABSENT, track=laid.reading.track))
 
 
-def with_missed(seq: int, fact: Event, card: Card, reason: str, reading: Reading = UNREAD) -> Corrected | None:
-    """Add a card that was missed to the cards that entry ``seq`` laid, None if it laid none."""
-    if not isinstance(fact, CardsLaid):
-        return None
+def with_missed(seq: int, fact: CardsLaid, card: Card, reason: str, reading: Reading = UNREAD) -> Corrected:
+    """Add a card that was missed to the cards that entry ``seq`` laid."""
     readings = fact.readings + (Reading(),) * (len(fact.cards) - len(fact.readings))
     return Corrected(seq, replace(fact, cards=(*fact.cards, card), readings=(*readings, reading)), reason)
 

@@ -304,20 +304,17 @@ def _answer(timeline: Timeline, command: Answer) -> Event:
         reason = "confirmed" if command.option == question.params.get("read") else "misread"
         correction = CardCorrected(Spot(int(seq), int(place)), card, reason)
         return QuestionAnswered(question.id, command.option, correction)
-    if kind == "doubt" and command.option in question.options:
-        return _settle(timeline, question.id, command.option)
+    if kind == "doubt" and isinstance(game, ShengjiMatch) and command.option in question.options:
+        return _settle(timeline, game, question.id, command.option)
     raise CommandRefusedError("command.no_such_option", option=command.option)
 
 
-def _settle(timeline: Timeline, name: str, option: str) -> Event:
+def _settle(timeline: Timeline, match: ShengjiMatch, name: str, option: str) -> Event:
     """Answer a suspicion: the edit that the answer chooses is made; that it stands needs none."""
-    game = timeline.state.game
-    suspected = None
-    if isinstance(game, ShengjiMatch):
-        suspected = suspicion_of(game.all_hands, name)
-    edit = None if suspected is None else suspected.edit_for(option)
+    suspected = suspicion_of(match.all_hands, name)
+    edit = suspected.edit_for(option)
     correction = None if edit is None else _edited(timeline, edit)
-    if option == STANDS and suspected is not None and suspected.code == "misread.bid":
+    if option == STANDS and suspected.code == "misread.bid":
         # All of the hand rests on its trump: the card is as good as entered, and the hand is judged anew.
         laid = suspected.edits[0].laid
         correction = None if laid is None else CardCorrected(laid.spot, laid.card, "confirmed")
@@ -335,7 +332,9 @@ def _edited(timeline: Timeline, edit: Edit) -> Corrected | CardCorrected | None:
         return CardCorrected(laid.spot, edit.card, "misread")
     if edit.slip is Slip.MISSED:
         reading = UNREAD if edit.card is Card.UNKNOWN else Reading()
-        return with_missed(edit.seq, _fact(timeline, edit.seq), edit.card, "missed", reading)
+        fact = _fact(timeline, edit.seq)
+        assert isinstance(fact, CardsLaid)
+        return with_missed(edit.seq, fact, edit.card, "missed", reading)
     return None
 
 

@@ -92,7 +92,7 @@ def begun_or_ended(game: Game | None, command: HandCommand) -> tuple[Event, ...]
             if not command.cards:
                 raise CommandRefusedError("command.no_cards")
             return (*begins, Declared(command.seat, command.cards))
-        case EnterKitty():
+        case EnterKitty():  # pragma: no branch - the last of all
             if game.deal is None:
                 raise CommandRefusedError("command.no_hand")
             if not command.cards:

@@ -23,7 +23,6 @@ from paizhuo.rules.observations import (
     CardsReread,
     CardsShown,
     Observation,
-    TableCleared,
 )
 from paizhuo.rules.session import Library, MatchState
 
@@ -61,7 +60,7 @@ def adjudicate(
             removed(draft, observation.seat, observation.cards)
     elif isinstance(observation, CardsReread):
         _reread(draft, observation)
-    elif isinstance(observation, TableCleared):
+    else:
         cleared(draft)
     return draft.decisions()
 

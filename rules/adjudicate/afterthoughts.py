@@ -15,6 +15,7 @@ from paizhuo.rules.effective import effective
 from paizhuo.rules.events import (
     SYSTEM,
     CardCorrected,
+    CardsLaid,
     Corrected,
     DealEnded,
     Event,
@@ -82,9 +83,9 @@ def _of_closure(deal: Deal, timeline: Timeline) -> Iterator[Event]:
     yield from _unseen_plays(deal, found, share)
     if found.missed is not None:
         play, card = found.missed
-        fact = next((entry.event for entry in effective(timeline.log) if entry.seq == play.seq), None)
-        added = None if fact is None else with_missed(play.seq, fact, card, CLOSURE, Reading(share, (), 0, 1.0))
-        yield from () if added is None else (added,)
+        fact = next(entry.event for entry in effective(timeline.log) if entry.seq == play.seq)
+        assert isinstance(fact, CardsLaid)
+        yield with_missed(play.seq, fact, card, CLOSURE, Reading(share, (), 0, 1.0))
 
 
 def _unseen_plays(deal: Deal, found: Account, share: float) -> Iterator[Event]:

@@ -39,8 +39,7 @@ def repair_led_count(draft: Draft) -> None:
 def collect(draft: Draft) -> None:
     """Record that the trick was taken up, after what sight lost of it is put back."""
     repair_lost_plays(draft)
-    if draft.deal.trick.plays:
-        repair_lost_throw(draft)
+    repair_lost_throw(draft)
     draft.accept(TrickCollected())
 
 

@@ -26,6 +26,7 @@ from paizhuo.rules.observations import CardReading
 from paizhuo.rules.shengji.combos import decompose
 from paizhuo.rules.shengji.fold import order_of
 from paizhuo.rules.shengji.judge import throws
+from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.state import Phase, Play
 
 
@@ -67,23 +68,22 @@ def _replaces(lifted: Sequence[Play], seat: Seat) -> bool:
 def _is_forced_part(draft: Draft, play: Play, cards: Sequence[Card]) -> bool:
     """Say whether a leader who took a whole throw up lays one unit of it again."""
     order = order_of(draft.match)
-    if play is not draft.deal.trick.plays[0] or play.lies or not throws(play, order):
+    if order is None or play is not draft.deal.trick.plays[0] or play.lies or not throws(play, order):
         return False
     part = Counter(cards) - Counter(play.faces)
-    return not part and len(cards) < len(play.cards) and _is_one_unit(draft, cards)
+    return not part and len(cards) < len(play.cards) and _is_one_unit(order, cards)
 
 
 def _leaves_forced_part(draft: Draft, play: Play) -> bool:
     """Say whether a leader took part of a throw up and left one unit lying."""
-    if play is not draft.deal.trick.plays[0] or not play.lies or not throws(play, order_of(draft.match)):
-        return False
-    return _is_one_unit(draft, [laid.card for laid in play.cards if laid not in play.lifted])
-
-
-def _is_one_unit(draft: Draft, cards: Sequence[Card]) -> bool:
     order = order_of(draft.match)
-    if order is None or Card.UNKNOWN in cards:
+    if order is None or play is not draft.deal.trick.plays[0] or not play.lies or not throws(play, order):
         return False
+    return _is_one_unit(order, [laid.card for laid in play.cards if laid not in play.lifted])
+
+
+def _is_one_unit(order: Order, cards: Sequence[Card]) -> bool:
+    """Say whether cards of a throw, all of them read, are one of its units."""
     return len(decompose(cards, order.trump, order.rulebook)) == 1
 
 

@@ -191,15 +191,17 @@ class _Reader:
     def _due(self, block: _Block) -> Seat | None:
         return SEATS.get(block.tags.get("Due", ""))
 
-    def _deal(self, state: MatchState) -> Deal | None:
-        return state.game.deal if isinstance(state.game, ShengjiMatch) else None
+    def _deal(self, state: MatchState) -> Deal:
+        """Give the hand of Shengji that this block has begun."""
+        assert isinstance(state.game, ShengjiMatch)
+        assert state.game.deal is not None
+        return state.game.deal
 
     def _bids(self, block: _Block) -> None:
         for word in block.tags.get("Bid", "").split():
             cards = split(word[2:])
             if word == "|":
-                deal = self._deal(self._state)
-                dealer = None if deal is None else deal.dealer
+                dealer = self._deal(self._state).dealer
                 self._add(events.KittyBuried(dealer if dealer is not None else Seat.E))
             elif word[:1] in SEATS and word[1:2] in (":", "~") and cards:
                 seat = SEATS[word[0]]
@@ -223,17 +225,13 @@ class _Reader:
     def _check_trump(self, block: _Block) -> None:
         """Name dealer and trump as the tags say where the bids do not lead to them."""
         dealer = SEATS.get(block.tags.get("Dealer", ""))
-        deal = self._deal(self._state)
-        if deal is None:
-            return
-        if dealer is not None and deal.dealer is not dealer:
+        if dealer is not None and self._deal(self._state).dealer is not dealer:
             self._add(events.DealerNamed(dealer))
         word = block.tags.get("Trump", "")
         if word not in SUITS:
             return
         begun = Logged(self._state.seq + 1, 0, SYSTEM, events.Played(Seat.E, (Card.UNKNOWN,)))
-        then = self._deal(apply(self._state, begun, self._library))
-        trump = None if then is None else then.trump
+        trump = self._deal(apply(self._state, begun, self._library)).trump
         if trump is None or trump.suit is not SUITS[word]:
             self._add(events.TrumpNamed(SUITS[word]))
 

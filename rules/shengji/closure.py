@@ -68,10 +68,8 @@ class Account:
         return tuple((slot, card) for slot, card in zip(self.slots, best, strict=True) if card is not slot.laid.card)
 
     def options(self, laid: Laid) -> tuple[Card, ...]:
-        """Give the faces that a card in doubt can have, likeliest first."""
-        place = next((place for place, slot in enumerate(self.slots) if slot.laid == laid), None)
-        if place is None:
-            return ()
+        """Give the faces that a card in doubt can have, likeliest first. ``laid`` is the card of one of the slots."""
+        place = [slot.laid for slot in self.slots].index(laid)
         return tuple(dict.fromkeys(cards[place] for cards, _ in self.ways))
 
 

@@ -224,6 +224,6 @@ def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
                 yield each, back.seat, back.trick, back.seq
 
 
-def suspicion_of(deals: Iterable[Deal], name: str) -> Suspicion | None:
-    """Find an open suspicion by its id."""
-    return next((each for deal in deals for each, _, _, _ in suspicions(deal) if each.id == name), None)
+def suspicion_of(deals: Iterable[Deal], name: str) -> Suspicion:
+    """Find the open suspicion that a question with this id asks about."""
+    return next(each for deal in deals for each, _, _, _ in suspicions(deal) if each.id == name)

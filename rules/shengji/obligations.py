@@ -33,10 +33,8 @@ def obligation(led: Shape, held: Sequence[Card], group: Group, trump: Trump, rul
     if led[0] < 2 or owed < 2 or follow.tractors is FollowTractors.PAIRS:
         return (1,) * owed
     led_tractors = tuple(pairs for pairs in led if pairs)
-    for parts in ways(led_tractors, owed, follow.tractors):
-        if can_place(parts, pools, tied):
-            return parts
-    raise AssertionError("loose pairs always fit")  # pragma: no cover
+    # The last of the ways, loose pairs, always fits.
+    return next(parts for parts in ways(led_tractors, owed, follow.tractors) if can_place(parts, pools, tied))
 
 
 def places(pools: Mapping[int, Sequence[Card]]) -> dict[int, int]:

@@ -22,12 +22,14 @@ from paizhuo.rules.service import (
     Redo,
     RenameSeats,
     Rule,
+    SplitPlay,
     StaleSequenceError,
     StartMatch,
     Strike,
     Undo,
     VoidDeal,
 )
+from paizhuo.rules.shengji_service import EnterKitty
 from paizhuo.rules.timeline import Timeline
 
 
@@ -178,6 +180,8 @@ def test_names_are_put_right(drill: Drill) -> None:
         (Rule("1:1:E:x", "none"), "no_such_violation"),
         (Undo(999), "no_such_event"),
         (Redo(), "nothing_to_redo"),
+        (SplitPlay(999, 1, Seat.E), "no_such_event"),
+        (EnterKitty(()), "no_cards"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -207,6 +211,11 @@ def test_an_answer_must_be_one_that_makes_sense(option: str) -> None:
         if option != "W" or question.code != "dealer.unknown":
             with pytest.raises(CommandRefusedError):
                 drill.command(Answer(question.id, option))
+
+
+def test_before_a_match_there_is_no_play_to_split() -> None:
+    with pytest.raises(CommandRefusedError, match="no_such_event"):
+        Drill().command(SplitPlay(1, 1, Seat.E))
 
 
 def test_nothing_is_left_to_undo_in_an_empty_log() -> None:

@@ -139,6 +139,17 @@ def test_readings_that_leave_it_open_are_asked_about_with_the_faces_that_are_lef
     assert (now.questions, now.result) == ((), TRUTH[0].result)
 
 
+def test_two_cards_that_may_have_been_each_other_stand_as_read_when_the_deck_comes_out_so(playing: Drill) -> None:
+    """A six and a nine may have been read for each other: the account comes out either way, and no third copy asks."""
+    six, nine = (divmod(hand().index(token), 4) for token in ("S6", "S9"))
+    doubts = {six: [playing.card("S6", 0.6, ("S9", 0.35))], nine: [playing.card("S9", 0.6, ("S6", 0.35))]}
+    now = play_out(playing, doubts)
+    assert shown(now) == shown(TRUTH[0])
+    assert (repairs(playing), [code for code, _ in asked(now)]) == ([], [])
+    assert now.result is not None
+    assert now.result.final
+
+
 def test_a_play_that_nobody_saw_is_put_in_when_only_its_card_is_left(playing: Drill) -> None:
     now = play_out(playing, {(3, 0): []})
     assert [reason for reason, _ in repairs(playing)] == ["deal.closure"]

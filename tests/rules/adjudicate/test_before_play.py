@@ -3,8 +3,8 @@
 import pytest
 
 from paizhuo.device.players.drill import Drill
-from paizhuo.rules.cards import Seat
-from paizhuo.rules.observations import Blocked, CardsShown
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.observations import Blocked, CardReading, CardsShown, Evidence
 
 
 def test_backs_in_the_middle_begin_a_hand(table: Drill) -> None:
@@ -146,3 +146,54 @@ def test_a_level_card_that_the_dealer_shows_while_others_draw_is_a_bid_and_no_le
         assert "declared" in table.kinds
         assert table.now.trick.plays == ()
     assert table.now.trump == "S"
+
+
+def test_a_card_of_another_seat_after_the_burying_is_a_play_out_of_turn(table: Drill) -> None:
+    table.backs(3)
+    table.shows(Seat.E, "H2")
+    table.backs_go(3)
+    table.backs(1)
+    now = table.shows(Seat.W, "SA")
+    assert table.kinds == ["played"]
+    assert (now.phase, now.trick.leader) == ("playing", "W")
+    table.shows(Seat.E, "SK")
+    assert [(each.code, each.seat) for each in table.now.violations] == [("turn.out_of_turn", "W")]
+
+
+def test_backs_that_come_back_at_once_are_the_same_pile_and_no_burying(table: Drill) -> None:
+    """A sleeve over the pile: nobody takes the kitty and buries another within a second."""
+    table.backs(3)
+    table.shows(Seat.E, "H2")
+    table.backs_go(3)
+    taken = table.timeline.log[-1].evidence.at
+    assert table.now.phase == "kitty"
+    back = CardReading(Card.UNKNOWN, face_up=False)
+    table.observe(CardsShown("kitty", None, (back,) * 3, Evidence(at=taken + 0.5)))
+    assert table.kinds == ["kitty.same_pile"]
+    table.backs(1)
+    assert table.kinds == ["kitty_buried"]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "became", "trump"), [("pass10", "kitty_turned", "C"), ("comp", "kitty.face_up_during_play", None)]
+)
+def test_the_bottom_turned_up_names_trump_where_the_rulebook_has_it_so(
+    rulebook: str, became: str, trump: str | None
+) -> None:
+    """pass10 L445: nobody shows, and the bottom is turned. comp deals anew: a card that is seen names nothing."""
+    table = Drill().start(rulebook)
+    table.backs(3)
+    now = table.turns_up("C9")
+    assert table.kinds == [became]
+    assert (now.trump, now.phase) == (trump, "drawing")
+
+
+def test_what_lay_there_before_the_camera_was_moved_is_not_laid_again(playing: Drill) -> None:
+    playing.shows(Seat.E, "SK SK")
+    for over in (False, True):
+        playing.observe(Blocked("", "bumped", over=over))
+    playing.shows(Seat.E, "SK SK")
+    assert playing.kinds == ["shown.seen_before"]
+    now = playing.shows(Seat.E, "SQ")
+    assert playing.kinds == ["play_extended"]
+    assert now.trick.plays[0].cards == ("SK", "SK", "SQ")

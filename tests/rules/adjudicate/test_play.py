@@ -3,8 +3,9 @@
 import pytest
 
 from paizhuo.device.players.drill import Drill
-from paizhuo.rules.cards import Seat, two_decks
+from paizhuo.rules.cards import Card, Seat, two_decks
 from paizhuo.rules.observations import CardsRemoved
+from paizhuo.rules.shengji_service import EnterKitty
 from paizhuo.rules.snapshot import TableSnapshot
 
 
@@ -151,6 +152,21 @@ def test_cards_swept_up_one_seat_after_the_other_are_the_trick_collected(playing
     assert codes(playing) == []
 
 
+def test_a_trick_swept_up_while_other_cards_lie_there_is_collected_with_its_last_card(table: Drill) -> None:
+    """A bid still lies before South: the table is never clear, and the trick is taken up all the same."""
+    table.shows(Seat.S, "C2")
+    table.shows(Seat.E, "H2 H2")
+    table.takes(Seat.E)
+    for seat, card in zip((Seat.E, Seat.N, Seat.W, Seat.S), ("SK", "S3", "SA", "S5"), strict=True):
+        table.shows(seat, card)
+    for seat, cards in ((Seat.W, ""), (Seat.E, ""), (Seat.N, "")):
+        table.takes(seat, cards)
+        assert table.kinds == ["play_lifted"]
+    now = table.takes(Seat.S, "S5")
+    assert table.kinds == ["play_lifted", "trick_collected"]
+    assert (len(now.tricks), now.tricks[0].winner, codes(table)) == (1, "W", [])
+
+
 def test_the_winner_may_lead_before_the_last_card_is_swept_up(playing: Drill) -> None:
     for seat, card in zip((Seat.E, Seat.N, Seat.W, Seat.S), ("SK", "S3", "SA", "S5"), strict=True):
         playing.shows(seat, card)
@@ -219,6 +235,15 @@ def test_a_throw_taken_up_whole_and_laid_again_in_part_has_failed(playing: Drill
     assert now.seats["E"].known == ("SA",)
 
 
+def test_a_throw_taken_up_card_by_card_is_still_awaited_when_the_table_is_clear(playing: Drill) -> None:
+    playing.shows(Seat.E, "SA SQ SQ")
+    playing.takes(Seat.E)
+    playing.clears()
+    assert playing.kinds == ["cleared.nothing_lay_there"]
+    now = playing.shows(Seat.E, "SA")
+    assert (now.trick.plays[0].cards, now.trick.plays[0].returned) == (("SA",), ("SQ", "SQ"))
+
+
 def test_cards_of_another_lead_taken_back_in_part_are_no_failed_throw(playing: Drill) -> None:
     playing.shows(Seat.E, "SK SK")
     playing.takes(Seat.E, "SK")
@@ -238,6 +263,49 @@ def test_the_hand_is_over_after_25_cards_each_and_the_kitty_closes_it(playing: D
     assert now.result is not None
     assert now.result.final
     assert not now.kitty.deduced
+
+
+def test_a_kitty_of_which_a_card_was_missed_closes_the_hand_when_it_goes(playing: Drill) -> None:
+    play_out(playing)
+    now = playing.turns_up(" ".join(KITTY[:7]))
+    assert playing.kinds == ["kitty_shown"]
+    assert now.result is not None
+    assert not now.result.final
+    gone = tuple(playing.card(token) for token in KITTY[:7])
+    now = playing.observe(CardsRemoved("kitty", None, gone))
+    assert playing.kinds == ["deal_ended"]
+    assert now.result is not None
+    assert now.result.final
+    playing.observe(CardsRemoved("kitty", None, gone))
+    assert playing.kinds == ["removed.kitty"]
+
+
+def test_the_kitty_of_a_hand_that_is_closed_is_not_turned_up_again(playing: Drill) -> None:
+    play_out(playing)
+    playing.turns_up(" ".join(KITTY))
+    before = playing.now
+    playing.turns_up("C3")
+    assert playing.kinds == ["kitty.hand_is_closed"]
+    assert (playing.now.kitty, playing.now.result) == (before.kitty, before.result)
+
+
+def test_the_kitty_turned_up_over_the_last_trick_collects_it(playing: Drill) -> None:
+    play_out(playing, collected=24)
+    assert (len(playing.now.tricks), len(playing.now.trick.plays)) == (24, 4)
+    now = playing.turns_up(" ".join(KITTY))
+    assert playing.kinds == ["trick_collected", "kitty_shown", "deal_ended"]
+    assert now.result is not None
+    assert now.result.final
+
+
+def test_a_kitty_that_a_person_has_entered_is_not_entered_again_when_it_is_turned_up(playing: Drill) -> None:
+    play_out(playing, collected=24)
+    playing.command(EnterKitty(tuple(Card(token) for token in KITTY)))
+    now = playing.turns_up(" ".join(KITTY))
+    assert playing.kinds == ["trick_collected", "deal_ended"]
+    assert sorted(now.kitty.cards or ()) == KITTY
+    assert now.result is not None
+    assert now.result.final
 
 
 def test_the_next_hand_begins_by_itself_with_the_right_level_and_dealer(playing: Drill) -> None:
@@ -264,14 +332,19 @@ def test_a_bid_alone_opens_the_next_hand_when_nobody_saw_the_kitty(playing: Dril
 KITTY = sorted(["C3", "C3", "C4", "C4", "C6", "C6", "C7", "C7"])
 
 
-def play_out(drill: Drill) -> TableSnapshot:
-    """Play every card but the kitty in sorted order, four a trick."""
+def play_out(drill: Drill, collected: int = 25) -> TableSnapshot:
+    """Play every card but the kitty in sorted order, four a trick; ``collected`` tricks are seen to be taken up."""
     left = [str(card) for card in two_decks()]
     for card in KITTY:
         left.remove(card)
     left.sort()
     leader = Seat.E
     for number in range(25):
-        now = drill.trick(leader, *left[number * 4 : number * 4 + 4])
-        leader = Seat[now.trick.leader or "E"]
+        seat = leader
+        for token in left[number * 4 : number * 4 + 4]:
+            drill.shows(seat, token)
+            seat = seat.next
+        if number < collected:
+            drill.clears()
+        leader = Seat[drill.now.trick.leader or "E"]
     return drill.now
