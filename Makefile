@@ -25,7 +25,7 @@ TRAIN_ENV := $(CACHE)/train-env-$(shell sha256sum requirements/train.txt 2>/dev/
 # The converter of the models lives beside it.
 CONVERT_ENV := $(CACHE)/convert-env-$(shell sha256sum requirements/convert.txt 2>/dev/null | cut -c1-12)
 
-.PHONY: help demo run extras test lint types layers pytest docs train-env test-training test-camera train ncnn requirements clean
+.PHONY: help demo run extras test lint types layers pytest docs coverage train-env test-training test-camera train ncnn requirements clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -47,6 +47,9 @@ test: $(VENV)/.ready-dev  ## Check everything: style, types, layers, tests, docs
 
 lint types layers pytest docs: $(VENV)/.ready-dev  ## Run one step of the tests alone
 	@.ci/check $@
+
+coverage: $(VENV)/.ready-dev  ## Show that the tests run every statement and branch of the rules (minutes; no part of `test`)
+	@.ci/check coverage
 
 train-env: $(TRAIN_ENV)/.ready  ## Build the environment that trains the models (PyTorch, some gigabytes)
 	@echo "$(TRAIN_ENV)"
