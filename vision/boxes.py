@@ -122,9 +122,17 @@ def fused(quads: Quads, scores: Floats, *, most: float = 0.4) -> tuple[Quads, Fl
 
 
 def same_thing(quads: Quads, scores: Floats, place: int) -> NDArray[np.intp]:
-    """Give the places of all quads that are finds of the same thing as the one at ``place``, itself included."""
+    """Give the places of all quads that are finds of the same thing as the one at ``place``, itself included.
+
+    Finds of one print lie within part of its width: two equal cards lie a print's width apart from each other, and
+    the mean of both would be neither.
+    """
     middles, tall, turned = centres(quads), np.maximum(heights(quads), 1e-6), angles(quads)
-    near = np.linalg.norm(middles - middles[place], axis=1) < 0.35 * tall[place]
+    narrow = min(float(widths(quads[place : place + 1])[0]), float(tall[place]))
+    away = middles - middles[place]
+    cos, sin = float(np.cos(turned[place])), float(np.sin(turned[place]))
+    across, along = np.abs(away[:, 0] * cos + away[:, 1] * sin), np.abs(away[:, 1] * cos - away[:, 0] * sin)
+    near = (across < 0.6 * narrow) & (along < 0.35 * tall[place])
     turn = np.abs((turned - turned[place] + np.pi) % (2 * np.pi) - np.pi)
     alike = (turn < 0.55) & (np.abs(np.log(tall / tall[place])) < 0.5) & (scores > 0.4 * scores[place])
     chosen = near & alike

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +12,15 @@ import numpy as np
 
 from paizhuo.rules.cards import Card
 from paizhuo.vision.assemble import assemble
+from paizhuo.vision.boxes import sizes
 from paizhuo.vision.detections import FoundIndex, Look, ReadIndex, SeenCard
 from paizhuo.vision.find import Finder
 from paizhuo.vision.frames import Image
 from paizhuo.vision.read import Reader
 from paizhuo.vision.scales import ScaleSettings, Views, chosen_scales, first_scale, merged
+
+_AS_LARGE = 0.2
+"""How far apart, in logarithms, two indices of one picture may be in size to be of the same print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +87,14 @@ class Sureness:
 class SightSettings:
     """What counts as a card. Print and patterns resemble the lettering of jokers, so that these must be surer.
 
-    ``doubtful`` is the least chance of being a face at all for an index to take part.
+    ``doubtful`` is the least chance of being a face at all for an index to take part. ``twin`` is the least score of an
+    index alone beside a card of its face that shows two: print that looks like one index looks like no such card.
     """
 
     common: Sureness = Sureness(pair=0.5, single=0.6, score=0.4)
     joker: Sureness = Sureness(pair=0.85, single=0.85, score=0.45)
     doubtful: float = 0.2
+    twin: float = 0.3
 
 
 class Sight:
@@ -166,7 +173,7 @@ class Sight:
 
     def _look(self, indices: Indices) -> Look:
         every = assemble(indices.read, self._reader.cards)
-        cards = tuple(card for card in every if is_sure(card, self.settings))
+        cards = sure_cards(every, self.settings)
         return Look(cards, indices.unread + len(every) - len(cards), indices.find_ms, indices.read_ms)
 
 
@@ -176,6 +183,33 @@ def is_sure(card: SeenCard, settings: SightSettings) -> bool:
     if len(card.indices) > 1:
         return card.confidence >= least.pair
     return card.confidence >= least.single and card.indices[0].score >= least.score
+
+
+def sure_cards(cards: Sequence[SeenCard], settings: SightSettings) -> tuple[SeenCard, ...]:
+    """Give the cards of one picture that count: the sure ones, and the fainter twin of a sure one.
+
+    Two decks hold a face twice, so that a face seen twice has no further twin.
+    """
+    counted = [card for card in cards if is_sure(card, settings)]
+    for card in sorted(cards, key=lambda card: -card.confidence):
+        alike = [other for other in counted if other.card is card.card]
+        if card not in counted and len(alike) == 1 and _is_twin(card, alike[0], settings):
+            counted.append(card)
+    return tuple(card for card in cards if card in counted)
+
+
+def _is_twin(card: SeenCard, other: SeenCard, settings: SightSettings) -> bool:
+    """Say whether a card of one index is surely read, and its index as large as one of the ``other`` that shows two."""
+    if len(card.indices) > 1 or len(other.indices) < 2 or card.indices[0].score < settings.twin:
+        return False
+    if card.confidence < (settings.joker if card.card.is_joker else settings.common).single:
+        return False
+    tall = _log_size(card.indices[0])
+    return any(abs(tall - _log_size(index)) < _AS_LARGE for index in other.indices)
+
+
+def _log_size(index: ReadIndex) -> float:
+    return math.log(max(float(sizes(index.quad[None])[0]), 1e-6))
 
 
 def _since(started: float) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paizhuo.vision.backends.protocol import BackendError, Tensor
-from paizhuo.vision.boxes import angles, areas, heights, keep_best, overlap, widths
+from paizhuo.vision.boxes import angles, areas, centres, fused, heights, keep_best, overlap, widths
 from paizhuo.vision.find import Finder, FinderSettings, decode, to_tensor
 
 QUAD = np.array([[10, 20], [16, 20], [16, 38], [10, 38]], np.float32)
@@ -122,3 +122,16 @@ def test_overlap_is_of_the_quads_themselves() -> None:
 def test_the_best_of_overlapping_quads_is_kept() -> None:
     quads = np.stack([QUAD, QUAD + 1, QUAD + 40])
     assert keep_best(quads, np.array([0.5, 0.9, 0.7], np.float32)) == [1, 2]
+
+
+@pytest.mark.parametrize("turn", [0.0, 1.0, 2.5])
+def test_equal_cards_a_prints_width_apart_are_not_averaged_into_one(turn: float) -> None:
+    """The finds of two indices side by side are less than a third of their height from each other."""
+    cos, sin = np.cos(turn), np.sin(turn)
+    turned = np.array([[cos, sin], [-sin, cos]], np.float32)
+    places = [0.0, 0.4, -0.5, 6.0, 6.5, 5.8]
+    quads = np.stack([moved(right) @ turned for right in places]).astype(np.float32)
+    means, scores = fused(quads, np.array([0.8, 0.7, 0.5, 0.6, 0.5, 0.45], np.float32))
+    assert scores.tolist() == pytest.approx([0.8, 0.6])
+    one, other = (centres(means) @ turned.T)[:, 0].tolist()
+    assert other - one == pytest.approx(6.0, abs=0.4)

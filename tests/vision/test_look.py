@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paizhuo.rules.cards import FACES
+from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision import look
 from paizhuo.vision.backends.protocol import Tensor
+from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.find import Finder
-from paizhuo.vision.look import Sight
+from paizhuo.vision.look import Sight, SightSettings, sure_cards
 from paizhuo.vision.read import NONE, Reader, ReaderClasses
 
 
@@ -60,3 +61,26 @@ def test_finding_and_reading_are_timed_apart(monkeypatch: pytest.MonkeyPatch) ->
     assert seen.read_ms == 2000
     part = sight.look_at(picture, look.Region(0, 0, 96, 96))
     assert (part.find_ms, part.read_ms) == (500, 2000)
+
+
+def joker(*scores: float, card: Card = Card.LJ, tall: float = 40.0, confidence: float = 0.98) -> SeenCard:
+    quad = np.array([[0, 0], [14, 0], [14, tall], [0, tall]], np.float32)
+    row = np.full(55, 1 / 55, np.float32)
+    return SeenCard(card, confidence, tuple(ReadIndex(quad, score, row, card, confidence) for score in scores), None)
+
+
+def test_a_faint_index_counts_beside_a_sure_card_of_its_face_and_size() -> None:
+    """The lower of two equal jokers shows one index, found faintly."""
+    settings = SightSettings()
+    sure, faint = joker(0.6, 0.5), joker(0.35)
+    assert sure_cards([sure, faint], settings) == (sure, faint)
+    for other in (
+        joker(0.35, card=Card.BJ),
+        joker(0.35, tall=60.0),
+        joker(0.25),
+        joker(0.35, confidence=0.7),
+    ):
+        assert sure_cards([sure, other], settings) == (sure,)
+    assert sure_cards([sure, joker(0.5), faint], settings)[-1] is not faint
+    alone = joker(0.6)
+    assert sure_cards([alone, faint], settings) == (alone,)
