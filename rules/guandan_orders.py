@@ -7,6 +7,7 @@ from paizhuo.rules.events import DealEnded, DealStarted, Event, Fact, Inserted, 
 from paizhuo.rules.guandan.breaches import BREACHES
 from paizhuo.rules.guandan.combos import readings
 from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Lay
+from paizhuo.rules.guandan.doubts import suspicion_of
 from paizhuo.rules.guandan.finish import is_over
 from paizhuo.rules.guandan_events import (
     CardGivenBack,
@@ -38,6 +39,7 @@ from paizhuo.rules.guandan_service import (
 from paizhuo.rules.placing import at_start, placed
 from paizhuo.rules.questions import Question
 from paizhuo.rules.service import CommandRefusedError
+from paizhuo.rules.settling import correction_of
 from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 from paizhuo.rules.table_service import CallTime, CountHands, DrawLot, NoteBreach, SetLevels, TableCommand
 from paizhuo.rules.timeline import Timeline
@@ -161,4 +163,8 @@ def answered(timeline: Timeline, match: GuandanMatch, question: Question, option
         return at_start(timeline.log, TributeTaken(first, Seat[option]))
     if kind == "tribute":
         return at_start(timeline.log, TributeResisted(Seat[str(question.params["seat"])]))
+    if kind == "doubt":
+        suspected = suspicion_of(match, question.id)
+        edit = None if suspected is None else suspected.edit_for(option)
+        return QuestionAnswered(question.id, option, None if edit is None else correction_of(timeline, edit))
     return QuestionAnswered(question.id, option) if kind == "count" else None

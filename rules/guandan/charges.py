@@ -10,11 +10,11 @@ from paizhuo.rules.charges import Charge, listed
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.counts import verify_counts
 from paizhuo.rules.guandan.deal import Deal, Doubt, Lay, Pass, Purpose, Said
+from paizhuo.rules.guandan.doubts import stated, taken_back
 from paizhuo.rules.guandan.evidence import found, weakest_doubt
 from paizhuo.rules.guandan.offers import AS_READ, Faces, exchange_of, face, gifts, ways_to_read
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.tribute import verify_gifts
-from paizhuo.rules.laid import faces
 from paizhuo.rules.violations import Param, Violation
 
 ARTICLES: dict[str, str] = {
@@ -86,27 +86,33 @@ def _noted(deal: Deal) -> Iterator[Wrong]:
             wrong_seats.add(name)
     for step in deal.steps:
         if isinstance(step, Lay | Pass):
-            for problem in step.violations:
+            for problem in stated(deal, step) if isinstance(step, Lay) else step.violations:
                 yield Wrong(problem, step.seat, step.trick, (step.seq,))
     for back in deal.taken_back:
-        wrong = back.violations or (Violation("play.taken_back", {"cards": tuple(map(str, faces(back.cards)))}),)
-        for problem in wrong:
-            yield Wrong(problem, back.seat, back.trick, (back.play, back.seq) if back.violations else (back.seq,))
+        for problem in back.violations or taken_back(deal, back)[0]:
+            yield Wrong(
+                problem,
+                back.seat,
+                back.trick,
+                (back.play, back.seq) if back.violations or back.suspected else (back.seq,),
+            )
     for said in deal.reports:
         for problem in said.violations:
             yield Wrong(problem, said.seat, said.trick, (said.seq,))
-        if said.left != said.counted and _is_wrong(deal, said):
+        if said.left != said.counted and is_wrong(deal, said):
             params: dict[str, Param] = {"seat": said.seat.name, "said": said.left, "counted": said.counted}
             yield Wrong(Violation("report.wrong_number", params), said.seat, said.trick, (said.seq,))
     for breach in deal.breaches:
         yield Wrong(breach.violation, breach.seat, breach.trick, (breach.seq,))
 
 
-def _is_wrong(deal: Deal, said: Said) -> bool:
+def is_wrong(deal: Deal, said: Said) -> bool:
     """Say whether a report is proved wrong: a person said so, or the seat went out and all its cards were counted."""
     if said.right:
         return said.right == "counted"
-    return deal.play is not None and said.seat in deal.play.order
+    if deal.play is None or said.seat not in deal.play.order:
+        return False
+    return not any(laid.may_be_absent for lay in deal.lays if lay.seat is said.seat for laid in lay.cards)
 
 
 def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:

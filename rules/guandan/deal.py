@@ -22,6 +22,7 @@ from paizhuo.rules.guandan.wild import Ruling
 from paizhuo.rules.laid import Laid, faces
 from paizhuo.rules.questions import Question
 from paizhuo.rules.readings import Repair
+from paizhuo.rules.suspicion import Suspicion
 from paizhuo.rules.violations import Violation
 
 
@@ -94,8 +95,9 @@ class Doubt:
 class Lay:
     """A play as it was laid: ``lifted`` cards left the table and may turn out collected or taken back.
 
-    ``violations`` and ``doubt`` are what was judged when the play came; ``trick`` is its number (from 1). ``at`` and
-    ``lifted_at`` are when it was laid and when cards of it left, in the camera's seconds, 0 if no camera saw it.
+    ``violations``, ``doubt`` and ``suspicions`` are what was judged when the play came; ``trick`` is its number (from
+    1). ``at`` and ``lifted_at`` are when it was laid and when cards of it left, in the camera's seconds, 0 if no camera
+    saw it.
     """
 
     seq: int
@@ -106,6 +108,7 @@ class Lay:
     trick: int = 0
     violations: tuple[Violation, ...] = ()
     doubt: Doubt | None = None
+    suspicions: tuple[Suspicion, ...] = ()
     at: float = 0.0
     lifted_at: float = 0.0
 
@@ -118,6 +121,16 @@ class Lay:
     def lies(self) -> bool:
         """Say whether any of its cards still lies on the table."""
         return len(self.lifted) < len(self.cards)
+
+    @property
+    def is_given(self) -> bool:
+        """Say whether a person or a record gave all its cards, so that nothing about it rests on sight."""
+        return all(laid.counted for laid in self.cards)
+
+    @property
+    def is_questioned(self) -> bool:
+        """Say whether it is asked about whether it was right."""
+        return self.doubt is not None or bool(self.suspicions)
 
     @property
     def doubtful(self) -> tuple[int, ...]:
@@ -150,7 +163,7 @@ Step = Lay | Pass | Collect
 class TakenBack:
     """Cards that were played and taken back into the hand; ``violations`` is what was wrong with that play.
 
-    ``play`` is the seq of the play, ``lay`` its cards before.
+    ``play`` is the seq of the play, ``suspected`` what would be wrong with it if nothing about it was misread.
     """
 
     seq: int
@@ -159,6 +172,7 @@ class TakenBack:
     cards: tuple[Laid, ...]
     play: int
     violations: tuple[Violation, ...] = ()
+    suspected: tuple[Violation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +242,8 @@ class Deal:
 
     ``before``, ``order_before`` and ``played_before`` are the score, the finishing order and the hands played when it
     began: closing it starts from there. ``offers`` stand in the order in which they were laid. ``questions`` are what
-    the hand left open, once the next one has begun.
+    the hand left open, once the next one has begun. ``confirmed`` are the suspicions of which a person said that it was
+    as it was read.
     ``leader`` was named by a person; ``countings`` tell how many cards the hands held. ``said`` pairs the
     seq of a play with the reading that was called. ``play`` is None until the first act. ``is_extra`` marks a hand
     that breaks a tie, ``dropped`` one that the end signal cut off. ``since`` is when the last act was recorded.
@@ -259,6 +274,7 @@ class Deal:
     ended: bool = False
     since: int = 0
     questions: tuple[Question, ...] = ()
+    confirmed: frozenset[str] = frozenset()
 
     def laid_for(self, *purposes: Purpose) -> tuple[Offer, ...]:
         """Give what was laid open for one of these purposes."""

@@ -1,85 +1,197 @@
-"""Illegal, or misread? A play that would be right if one doubtful card was another one is no offence but a question.
+"""What a breach in the play rests on: it is stated only if no single slip of sight (``slips``) explains it.
 
-The reading that is in doubt may be one of the play itself or one of the play that it has to beat.
+While one does, the breach is a suspicion and the referee is asked. An answer, or what cards show later, settles it.
+What a person entered, and what a record gives, is taken at its word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import product
-from math import prod
+from dataclasses import dataclass, replace
 
-from paizhuo.rules.cards import Card
-from paizhuo.rules.guandan.deal import Doubt, Lay
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.guandan.counts import HAND
+from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Purpose, TakenBack
+from paizhuo.rules.guandan.misread import misread
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan.state import Hand, verify_play
-from paizhuo.rules.guandan.wild import Decided, Ruling, read
+from paizhuo.rules.guandan.slips import CARD_CODES, Way, rests_on_doubt, surplus, ways, weakest
+from paizhuo.rules.guandan.state import Hand, at_turn
+from paizhuo.rules.guandan.wild import Ruling
+from paizhuo.rules.laid import faces
+from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
 
-CARD_CODES = frozenset({"shape.none", "play.does_not_beat", "play.laid_does_not_beat"})
-"""Violations that rest on the faces read."""
-
-MOST_TRIED = 400
-"""More ways to read the doubtful cards than this are not tried: then the play is in doubt as it is."""
+PLAY = "misread.play"
+TURN = "misread.turn"
+BACK = "misread.taken_back"
 
 
-def misread(
-    hand: Hand, lay: Lay, found: Sequence[Violation], before: Sequence[Lay], rules: GuandanRulebook
-) -> Doubt | None:
-    """Find the other faces with which nothing about the cards would be wrong; None if there are none."""
-    wrong = tuple(each for each in found if each.code in CARD_CODES)
-    if not wrong:
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What is wrong with a play for sure, what is asked about, and how the play counts meanwhile.
+
+    Without a ``ruling`` it counts as it was read.
+    """
+
+    stated: tuple[Violation, ...]
+    doubt: Doubt | None = None
+    suspicions: tuple[Suspicion, ...] = ()
+    ruling: Ruling | None = None
+
+
+def judged(deal: Deal, hand: Hand, lay: Lay, found: Sequence[Violation], rules: GuandanRulebook) -> Judged:
+    """Judge what was found wrong with a play that came to lie in ``hand``, the newest of ``deal``."""
+    confirmed = [each for each in found if _name(lay.seq, each) in deal.confirmed]
+    open_ones = [each for each in found if each not in confirmed]
+    of_cards = [each for each in open_ones if each.code in CARD_CODES]
+    others = [each for each in open_ones if each not in of_cards]
+    cards = _of_cards(deal, hand, lay, of_cards, rules) if of_cards else Judged(())
+    stated = [*confirmed, *cards.stated]
+    suspicions = [*cards.suspicions]
+    for violation in others:
+        edits = _edits(deal, hand, lay, violation)
+        if edits is None:
+            continue
+        if edits:
+            code = TURN if violation.code == "turn.out_of_turn" else PLAY
+            suspicions.append(Suspicion(_name(lay.seq, violation), code, violation, edits))
+        else:
+            stated.append(violation)
+    in_order = tuple(each for each in found if each in stated)
+    return Judged(in_order, cards.doubt, tuple(suspicions), cards.ruling)
+
+
+def _name(seq: int, violation: Violation) -> str:
+    """Give the id of a suspicion: all that one slip would explain is asked about once."""
+    return f"doubt:{seq}:{'turn' if violation.code == 'turn.out_of_turn' else 'play'}"
+
+
+def _of_cards(deal: Deal, hand: Hand, lay: Lay, found: Sequence[Violation], rules: GuandanRulebook) -> Judged:
+    """Judge a play that is wrong as it was read."""
+    now = at_turn(hand, lay.seat, rules)
+    if rests_on_doubt(now, lay, deal.lays, rules):
+        return Judged(())
+    doubt = misread(hand, lay, found, deal.lays, rules)
+    slipped = ways(now, lay, deal.lays, rules)
+    if any(edit.slip is not Slip.FACE for edit, _ in slipped):
+        edits = _offered(slipped, doubt, (*deal.lays, lay))
+        ruling = next((ruling for _, ruling in slipped if ruling is not None), None)
+        suspicions = tuple(Suspicion(_name(lay.seq, each), PLAY, each, edits) for each in found)
+        return Judged((), None, suspicions, ruling)
+    if doubt is not None:
+        return Judged((), doubt, (), doubt.ruling)
+    return Judged(tuple(found))
+
+
+def _offered(slipped: Sequence[Way], doubt: Doubt | None, lays: Sequence[Lay]) -> tuple[Edit, ...]:
+    """Give the slips that a question offers, with the face that was doubted for itself."""
+    edits = [edit for edit, _ in slipped]
+    if doubt is not None and not any(edit.slip is Slip.FACE for edit in edits):
+        whose = next(lay for lay in lays if doubt.laid in lay.cards)
+        edits.append(Edit(Slip.FACE, whose.seat, whose.seq, doubt.laid, doubt.alternative))
+    return tuple(edits)
+
+
+def _edits(deal: Deal, hand: Hand, lay: Lay, violation: Violation) -> tuple[Edit, ...] | None:
+    """Give the slips that explain a breach of turn or count: none if it is certain, None while nobody can tell."""
+    match violation.code:
+        case "turn.out_of_turn":
+            return _of_turn(deal, hand, lay)
+        case "count.more_than_left":
+            is_one = len(lay.cards) == hand.left[lay.seat] + 1
+            return surplus((*deal.lays, lay), [lay.seat]) if is_one else ()
+        case "turn.seat_is_out":
+            return surplus((*deal.lays, lay), [lay.seat]) if len(lay.cards) == 1 else ()
+        case _:
+            return surplus((*deal.lays, lay), [*hand.order, lay.seat])
+
+
+def _of_turn(deal: Deal, hand: Hand, lay: Lay) -> tuple[Edit, ...] | None:
+    """Explain a play before its turn: nobody may have seen what the seat in turn laid, or that it had no card left."""
+    if lay.is_given:
+        return ()
+    if deal.lays and deal.lays[-1].is_questioned:
         return None
-    top = _top(hand, before)
-    doubtful = [laid for laid in (*lay.cards, *(top.cards if top else ())) if laid.doubtful]
-    if not doubtful:
-        return None
-    options = [(laid.card, *laid.alternatives) for laid in doubtful]
-    if prod(map(len, options)) > MOST_TRIED:
-        weakest = min(doubtful, key=lambda laid: laid.reading.confidence)
-        return Doubt(weakest, weakest.alternatives[0], wrong, Ruling(None, Decided.UNREAD, ()))
-    for cards in _likely_first(options):
-        other = dict(zip((laid.spot for laid in doubtful), cards, strict=True))
-        faces = tuple(other.get(laid.spot, laid.card) for laid in lay.cards)
-        seen = (
-            hand if top is None else _with_top(hand, tuple(other.get(one.spot, one.card) for one in top.cards), rules)
-        )
-        if seen is not None and not _wrong(verify_play(seen, lay.seat, faces, rules)):
-            changed = next(laid for laid in doubtful if other[laid.spot] is not laid.card)
-            return Doubt(changed, other[changed.spot], wrong, _ruling(seen, faces, rules))
-    return None
+    edits = [Edit(Slip.ORDER, lay.seat, lay.seq)]
+    last = deal.lays[-1] if deal.lays else None
+    if last is not None and last.seat.partner is lay.seat and hand.left[last.seat] == 1 and not last.is_given:
+        edits.append(Edit(Slip.MISSED, last.seat, last.seq))
+    if len(lay.cards) == 1:
+        edits += [Edit(Slip.ABSENT, lay.seat, lay.seq, laid) for laid in weakest(lay.cards)]
+    return tuple(edits)
 
 
-def _likely_first(options: Sequence[tuple[Card, ...]]) -> Iterator[tuple[Card, ...]]:
-    """Give the ways to read the cards otherwise, those that change the fewest cards first."""
-    literal = tuple(each[0] for each in options)
-    ways = sorted(
-        product(*options), key=lambda way: sum(one is not other for one, other in zip(way, literal, strict=True))
-    )
-    return iter(ways[1:])
+def stated(deal: Deal, lay: Lay) -> tuple[Violation, ...]:
+    """Give the breaches of a play that are certain: when it was judged, by the cards since, or by a person."""
+    return (*lay.violations, *(each.violation for each in lay.suspicions if _is_certain(deal, each)))
 
 
-def _wrong(found: Sequence[Violation]) -> bool:
-    return any(each.code in CARD_CODES for each in found)
+def _is_certain(deal: Deal, suspected: Suspicion) -> bool:
+    return suspected.id in deal.confirmed or not open_edits(deal, suspected.edits)
 
 
-def _top(hand: Hand, before: Sequence[Lay]) -> Lay | None:
-    act = hand.to_beat
-    return None if act is None else next((lay for lay in before if lay.seq == act.seq), None)
+def open_edits(deal: Deal, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Leave out the slips that a hand refutes: a seat that has shown exactly its cards hid none."""
+    return tuple(edit for edit in edits if edit.slip is not Slip.MISSED or not _showed_all(deal, edit.seat))
 
 
-def _with_top(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Hand | None:
-    """Give the hand as if the play to beat had these faces; None if those are no shape."""
-    assert hand.trick.top is not None
-    ruling = read(faces, hand.level, rules)
-    if ruling.decided is Decided.NO_SHAPE:
-        return None
-    top = replace(hand.trick.top, ruling=ruling)
-    return replace(hand, trick=replace(hand.trick, top=top))
+def _showed_all(deal: Deal, seat: Seat) -> bool:
+    shown = [laid for lay in deal.lays if lay.seat is seat for laid in lay.cards]
+    shown += [laid for offer in deal.laid_for(Purpose.LEFT_OVER) if offer.seat is seat for laid in offer.cards]
+    held = HAND if deal.counts is None else deal.counts[seat]
+    return len(shown) == held and not any(laid.may_be_absent or laid.card is Card.UNKNOWN for laid in shown)
 
 
-def _ruling(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Ruling:
-    top = hand.to_beat
-    over = top.possible[-1] if top and top.possible else None
-    return read(faces, hand.level, rules, over=over)
+def taken_back(deal: Deal, back: TakenBack) -> tuple[tuple[Violation, ...], tuple[Edit, ...]]:
+    """Judge cards that a seat seems to have taken back: what is wrong for sure, or the slips that explain it.
+
+    Neither while it may be that sight only lost them. Proof is that the seat laid others instead or showed them again,
+    or that the seat led whose lead it was. What was suspected of the play is certain with it.
+    """
+    wrong = back.suspected or (Violation("play.taken_back", {"cards": tuple(map(str, faces(back.cards)))}),)
+    if all(laid.counted for laid in back.cards) or _name(back.seq, wrong[0]) in deal.confirmed:
+        return wrong, ()
+    weak = tuple(Edit(Slip.ABSENT, back.seat, laid.spot.seq, laid) for laid in weakest(back.cards))
+    if weak:
+        return (), weak
+    return (wrong, ()) if _was_replaced(deal, back) or _was_shown_again(deal, back) else ((), ())
+
+
+def _was_replaced(deal: Deal, back: TakenBack) -> bool:
+    instead = next((lay for lay in deal.lays if lay.seq > back.seq), None)
+    if instead is None or instead.trick != back.trick:
+        return False
+    expected = [each.params["expected"] for each in back.suspected if each.code == "turn.out_of_turn"]
+    return instead.seat.name in (back.seat.name, *expected)
+
+
+def _was_shown_again(deal: Deal, back: TakenBack) -> bool:
+    later = [laid.card for lay in deal.lays if lay.seat is back.seat and lay.seq > back.seq for laid in lay.cards]
+    later += [
+        laid.card for offer in deal.offers if offer.seat is back.seat and offer.seq > back.seq for laid in offer.cards
+    ]
+    return all(laid.card in later for laid in back.cards)
+
+
+def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
+    """Yield every suspicion of a hand that is neither proved nor refuted, with its seat, trick and entry.
+
+    Somebody who acts before his turn is left alone until another seat has acted.
+    """
+    for lay in deal.lays:
+        for each in lay.suspicions:
+            waits = each.code == TURN and lay is deal.lays[-1]
+            if not waits and not _is_certain(deal, each):
+                yield replace(each, edits=open_edits(deal, each.edits)), lay.seat, lay.trick, lay.seq
+    for back in deal.taken_back:
+        _, edits = ((), ()) if back.violations else taken_back(deal, back)
+        if edits:
+            violation = Violation("play.taken_back", {"cards": tuple(map(str, faces(back.cards)))})
+            name = _name(back.seq, (back.suspected or (violation,))[0])
+            yield Suspicion(name, BACK, violation, edits), back.seat, back.trick, back.seq
+
+
+def suspicion_of(match: GuandanMatch, name: str) -> Suspicion | None:
+    """Find an open suspicion by its id."""
+    found = (each for deal in match.all_hands for each, *_ in suspicions(deal))
+    return next((each for each in found if each.id == name), None)

@@ -36,7 +36,7 @@ class Seen:
 
     def faces(self, *, sure: bool) -> tuple[Card, ...]:
         """Give the faces that were read, all or only those beyond doubt."""
-        return tuple(laid.card for laid in self.cards if laid.card is not Card.UNKNOWN and not (sure and laid.doubtful))
+        return tuple(laid.card for laid in self.cards if laid.card is not Card.UNKNOWN and (laid.sure or not sure))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,9 @@ def _of_offer(
     doubtful = [laid for each in (*deal.paid, *deal.returned) for laid in each.cards if laid.doubtful]
     doubtful += [laid for laid in seen[proof.evidence].cards if laid.doubtful]
     doubt = weakest_doubt(doubtful, proof.violation)
-    yield Found(proof.violation, proof.seat, offer, seen[proof.evidence].seq, doubt)
+    if doubt is not None:
+        # Else it rests on a card that may not have been there: nothing is proved, and no other face would explain it.
+        yield Found(proof.violation, proof.seat, offer, seen[proof.evidence].seq, doubt)
 
 
 def _prove(

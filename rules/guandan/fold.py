@@ -64,7 +64,9 @@ from paizhuo.rules.guandan_events import (
 )
 from paizhuo.rules.laid import Laid, laid_cards
 from paizhuo.rules.readings import Reading, Repair, Spot
+from paizhuo.rules.suspicion import STANDS
 from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
+from paizhuo.rules.violations import Violation
 
 ACTS = Played | PlayExtended | Passed | TributePaid | CardGivenBack | TributeResisted
 """What makes the turn clock run anew."""
@@ -105,6 +107,8 @@ def applied(match: GuandanMatch, entry: Logged, fact: Fact) -> GuandanMatch:
             return replace(match, verdict=Verdict(Ending.LOT, fact.winner))
         case _:
             pass
+    if isinstance(fact, QuestionAnswered) and fact.option == STANDS:
+        match = replace(match, hands=tuple(_confirmed(each, fact) for each in match.hands))
     deal = match.deal
     if deal is None:
         return match
@@ -188,7 +192,7 @@ def _on_deal(deal: Deal, entry: Logged, fact: Fact, match: GuandanMatch) -> Deal
         case Reported() | CountAsked() | BreachNoted():
             return _noted(deal, seq, fact, rules)
         case QuestionAnswered():
-            return _told(deal, fact)
+            return _told(deal, fact, rules)
         case _:
             return _in_play(deal, entry, fact, match)
 
@@ -232,12 +236,19 @@ def _noted(deal: Deal, seq: int, fact: Reported | CountAsked | BreachNoted, rule
     return replace(deal, reports=(*deal.reports, said))
 
 
-def _told(deal: Deal, fact: QuestionAnswered) -> Deal:
-    """Note which number was right where a report and the count differ."""
+def _told(deal: Deal, fact: QuestionAnswered, rules: GuandanRulebook) -> Deal:
+    """Note which number was right where a report and the count differ, and what was just as it was read."""
+    if fact.option == STANDS:
+        return replayed(_confirmed(deal, fact), rules)
     reports = tuple(
         replace(said, right=fact.option) if fact.question == f"count:{said.seq}" else said for said in deal.reports
     )
     return replace(deal, reports=reports)
+
+
+def _confirmed(deal: Deal, fact: QuestionAnswered) -> Deal:
+    """Note that what was suspected was just as it was read; an id names an entry, so that one hand knows it."""
+    return replace(deal, confirmed=deal.confirmed | {fact.question})
 
 
 def _in_play(deal: Deal, entry: Logged, fact: Fact, match: GuandanMatch) -> Deal:
@@ -294,10 +305,17 @@ def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack, rules: GuandanRuleboo
         return deal
     back = tuple(laid for laid in own.cards if laid.spot in spots)
     kept = tuple(laid for laid in own.cards if laid.spot not in spots)
-    record = TakenBack(seq, own.seat, own.trick, back, own.seq, own.violations)
+    suspected = () if kept else _suspected(own)
+    record = TakenBack(seq, own.seat, own.trick, back, own.seq, own.violations, suspected)
     lying = replace(own, cards=kept, lifted=tuple(laid for laid in own.lifted if laid in kept))
     deal = replace(_changed(deal, own, lying), taken_back=(*deal.taken_back, record))
     return replayed(deal, rules)
+
+
+def _suspected(lay: Lay) -> tuple[Violation, ...]:
+    """Give what would be wrong with a play if nothing about it was misread."""
+    doubted = () if lay.doubt is None else lay.doubt.violations
+    return (*doubted, *(each.violation for each in lay.suspicions))
 
 
 def _passed(deal: Deal, seq: int, fact: Passed, match: GuandanMatch) -> Deal:

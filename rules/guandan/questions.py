@@ -11,15 +11,17 @@ from dataclasses import replace
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.bombs import beats
-from paizhuo.rules.guandan.charges import before_play
+from paizhuo.rules.guandan.charges import before_play, is_wrong
 from paizhuo.rules.guandan.closing import finishing_order
 from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Offer
+from paizhuo.rules.guandan.doubts import suspicions
 from paizhuo.rules.guandan.offers import exchange_of
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.trick import Act
 from paizhuo.rules.guandan.wild import Decided
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question, question_id
+from paizhuo.rules.suspicion import Suspicion
 from paizhuo.rules.violations import Param
 
 
@@ -35,8 +37,10 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     acts = _acts(deal)
     for lay in deal.lays:
         yield from _about_play(deal, lay, acts.get(lay.seq))
+    for suspected, seat, number, seq in suspicions(deal):
+        yield _suspected(suspected, seat, deal.hand, number, seq)
     for said in deal.reports:
-        if said.left != said.counted and not said.right and said.seat not in deal.order:
+        if said.left != said.counted and not said.right and not is_wrong(deal, said):
             name = said.seat.name
             params: dict[str, Param] = {"seat": name, "hand": deal.hand, "said": said.left, "counted": said.counted}
             yield Question(f"count:{said.seq}", "report.count_differs", params, ("counted", "said"), (said.seq,))
@@ -74,11 +78,21 @@ def _about_play(deal: Deal, lay: Lay, act: Act | None) -> Iterator[Question]:
     yield from _unread(deal.hand, lay.trick, lay)
     if lay.doubt is not None:
         yield _misread("play_or_misread", deal.hand, lay.trick, lay.seat, lay.doubt, (lay.seq,))
-    elif act is not None and act.ruling is not None and act.ruling.decided is Decided.OPEN and _matters(deal, act):
+    elif (
+        not lay.suspicions
+        and act is not None
+        and act.ruling is not None
+        and act.ruling.decided is Decided.OPEN
+        and _matters(deal, act)
+    ):
         options = tuple(reading.name for reading in act.possible)
         cards = tuple(map(str, lay.faces))
         params: dict[str, Param] = {"seat": lay.seat.name, "hand": deal.hand, "trick": lay.trick, "cards": cards}
         yield Question(f"reading:{lay.seq}", "reading.open", params, options, (lay.seq,))
+
+
+def _is_open(deal: Deal, act: Act) -> bool:
+    return act.ruling is not None and act.ruling.decided is Decided.OPEN and _matters(deal, act)
 
 
 def _matters(deal: Deal, act: Act) -> bool:
@@ -115,6 +129,18 @@ def _misread(code: str, hand: int, trick: int, seat: Seat, doubt: Doubt, evidenc
     }
     about = tuple(dict.fromkeys((laid.spot.seq, *evidence)))
     return Question(question_id(laid), code, params, (str(laid.card), str(doubt.alternative)), about)
+
+
+def _suspected(suspected: Suspicion, seat: Seat, hand: int, trick: int, seq: int) -> Question:
+    params: dict[str, Param] = {
+        "seat": seat.name,
+        "hand": hand,
+        "trick": trick,
+        "code": suspected.violation.code,
+        **suspected.violation.params,
+    }
+    about = tuple(dict.fromkeys((seq, *(edit.seq for edit in suspected.edits))))
+    return Question(suspected.id, suspected.code, params, suspected.options, about)
 
 
 def archived(deal: Deal, rules: GuandanRulebook) -> Deal:

@@ -12,7 +12,7 @@ from functools import reduce
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.guandan.combos import Reading, readings
 from paizhuo.rules.guandan.deal import Collect, Deal, Lay, Pass, Step
-from paizhuo.rules.guandan.doubts import misread
+from paizhuo.rules.guandan.doubts import judged
 from paizhuo.rules.guandan.offers import leaders
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.state import (
@@ -25,7 +25,6 @@ from paizhuo.rules.guandan.state import (
     verify_pass,
     verify_play,
 )
-from paizhuo.rules.violations import Violation
 
 
 def added(deal: Deal, step: Step, rules: GuandanRulebook) -> Deal:
@@ -63,16 +62,19 @@ def _with_pass(deal: Deal, hand: Hand, step: Pass, rules: GuandanRulebook) -> De
 def _with_lay(deal: Deal, hand: Hand, step: Lay, rules: GuandanRulebook) -> Deal:
     said = _said(deal, step, rules)
     found = verify_play(hand, step.seat, step.faces, rules, said=said)
-    doubt = misread(hand, step, found, deal.lays, rules)
-    if doubt is None or doubt.ruling is None:
+    verdict = judged(deal, hand, step, found, rules)
+    if verdict.ruling is None:
         after = play(hand, step.seat, step.faces, rules, said=said, seq=step.seq)
     else:
-        after = play_in_doubt(hand, step.seat, step.faces, doubt.ruling, rules, seq=step.seq)
-    kept: tuple[Violation, ...] = (
-        found if doubt is None else tuple(each for each in found if each not in doubt.violations)
+        after = play_in_doubt(hand, step.seat, step.faces, verdict.ruling, rules, seq=step.seq)
+    told = replace(
+        step,
+        violations=verdict.stated,
+        doubt=verdict.doubt,
+        suspicions=verdict.suspicions,
+        trick=len(after.tricks) + 1,
     )
-    judged = replace(step, violations=kept, doubt=doubt, trick=len(after.tricks) + 1)
-    return replace(deal, steps=(*deal.steps, judged), play=after)
+    return replace(deal, steps=(*deal.steps, told), play=after)
 
 
 def _said(deal: Deal, step: Lay, rules: GuandanRulebook) -> Reading | None:

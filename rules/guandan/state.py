@@ -90,6 +90,11 @@ def _at_turn(hand: Hand, seat: Seat, passing: Passing, *, leads: bool) -> _Turn:
     return _Turn(hand, silent, fits)
 
 
+def at_turn(hand: Hand, seat: Seat, rules: GuandanRulebook = HOUSE) -> Hand:
+    """Give the hand at the moment at which ``seat`` acts: whoever is before it has passed in silence."""
+    return _at_turn(hand, seat, rules.desk.passing, leads=False).hand
+
+
 def _next_trick(hand: Hand) -> Hand:
     """Begin the next trick if this one is over and the hand is not."""
     leader = hand.trick.next_leader
@@ -189,7 +194,7 @@ def play(
     top = now.to_beat
     ruling = read(cards, hand.level, rules, said=said, over=_over(top))
     act = Act(seat, tuple(cards), ruling, stands=_stands(ruling, top, hand.level), seq=seq)
-    return _apply(now, act)
+    return applied(now, act)
 
 
 def play_in_doubt(
@@ -197,7 +202,7 @@ def play_in_doubt(
 ) -> Hand:
     """Apply a play that may be right if a card was misread, as ``ruling`` has it: the doubt favours it, it stands."""
     now = _at_turn(hand, seat, rules.desk.passing, leads=False).hand
-    return _apply(now, Act(seat, tuple(cards), ruling, stands=True, seq=seq))
+    return applied(now, Act(seat, tuple(cards), ruling, stands=True, seq=seq))
 
 
 def verify_pass(hand: Hand, seat: Seat, rules: GuandanRulebook = HOUSE) -> tuple[Violation, ...]:
@@ -229,7 +234,7 @@ def pass_turn(hand: Hand, seat: Seat, rules: GuandanRulebook = HOUSE, *, seq: in
     """Apply a pass; seats between the one in turn and this one have passed in silence. A hand that is over stays."""
     if hand.is_over:
         return hand
-    return _apply(_at_turn(hand, seat, rules.desk.passing, leads=False).hand, Act(seat, seq=seq))
+    return applied(_at_turn(hand, seat, rules.desk.passing, leads=False).hand, Act(seat, seq=seq))
 
 
 def collect(hand: Hand) -> Hand:
@@ -253,7 +258,8 @@ def history(hand: Hand) -> tuple[Laid, ...]:
     return tuple((act.seat, act.cards) for act in acts if not act.is_pass)
 
 
-def _apply(hand: Hand, act: Act) -> Hand:
+def applied(hand: Hand, act: Act) -> Hand:
+    """Apply an act as it is, in the moment in which it comes."""
     left = list(hand.left)
     left[act.seat] = max(0, left[act.seat] - len(act.cards))
     went_out = bool(act.cards) and not left[act.seat] and act.seat not in hand.order

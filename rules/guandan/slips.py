@@ -1,0 +1,123 @@
+"""The slips of sight that would explain a breach: one card was never there, one more lay hidden, one was another.
+
+Each is given with how the play would count then. A play that a person entered or a record gives is taken at its word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from paizhuo.rules.cards import FACES, Card, Seat
+from paizhuo.rules.guandan.bombs import beats
+from paizhuo.rules.guandan.combos import Reading, readings
+from paizhuo.rules.guandan.deal import Lay
+from paizhuo.rules.guandan.hindsight import before, with_top, without_top
+from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.guandan.state import Hand, verify_play
+from paizhuo.rules.guandan.wild import Decided, Ruling, read
+from paizhuo.rules.laid import Laid
+from paizhuo.rules.suspicion import Edit, Slip
+from paizhuo.rules.violations import Violation
+
+CARD_CODES = frozenset({"shape.none", "play.does_not_beat", "play.laid_does_not_beat"})
+"""Violations that rest on the cards read."""
+
+LIKELIEST = 3
+"""Cards that one question offers as not having been there, the least sure first."""
+
+Way = tuple[Edit, Ruling | None]
+"""A slip, and how its play counts without it; None if there was no play at all."""
+
+
+def is_wrong(found: Iterable[Violation]) -> bool:
+    """Say whether something is wrong with the cards of a play."""
+    return any(each.code in CARD_CODES for each in found)
+
+
+def top_of(hand: Hand, lays: Sequence[Lay]) -> Lay | None:
+    """Give the play to beat as it was laid; None for a lead."""
+    act = hand.to_beat
+    return None if act is None else next((lay for lay in lays if lay.seq == act.seq), None)
+
+
+def ways(hand: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) -> tuple[Way, ...]:
+    """Give the single slips, in a play or in the one that it has to beat, with which nothing was wrong with cards.
+
+    A slip in the play to beat explains nothing if that play was wrong with it.
+    """
+    found = list(_of_own(hand, lay, rules))
+    top = top_of(hand, lays)
+    if top is None:
+        return tuple(found)
+    assert hand.trick.top is not None
+    for edit, ruling in _of_own(before(hand, hand.trick.top), top, rules):
+        other = without_top(hand) if ruling is None else with_top(hand, ruling)
+        if not is_wrong(verify_play(other, lay.seat, lay.faces, rules)):
+            found.append((edit, _counts(other, lay.faces, rules)))
+    return tuple(found)
+
+
+def rests_on_doubt(hand: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) -> bool:
+    """Say whether a play is wrong only as long as one that is itself in doubt is taken to stand as it does."""
+    top = top_of(hand, lays)
+    if top is None or not top.is_questioned:
+        return False
+    assert hand.trick.top is not None
+    others = [without_top(hand), with_top(hand, read(top.faces, hand.level, rules))]
+    for _, ruling in _of_own(before(hand, hand.trick.top), top, rules):
+        others += [] if ruling is None else [with_top(hand, ruling)]
+    return any(not is_wrong(verify_play(other, lay.seat, lay.faces, rules)) for other in others)
+
+
+def _of_own(hand: Hand, lay: Lay, rules: GuandanRulebook) -> Iterator[Way]:
+    """Find the slips in the cards of one play with which it is right."""
+    for laid, rest in _without_one(lay.cards):
+        if not rest:
+            yield Edit(Slip.ABSENT, lay.seat, lay.seq, laid), None
+        elif not is_wrong(verify_play(hand, lay.seat, rest, rules)):
+            yield Edit(Slip.ABSENT, lay.seat, lay.seq, laid), _counts(hand, rest, rules)
+    whole = () if lay.is_given else _with_one_more(hand, lay, rules)
+    if whole:
+        yield Edit(Slip.MISSED, lay.seat, lay.seq), Ruling(None, Decided.UNREAD, whole)
+    for place, laid in enumerate(lay.cards):
+        for card in laid.alternatives:
+            other = (*lay.faces[:place], card, *lay.faces[place + 1 :])
+            if not is_wrong(verify_play(hand, lay.seat, other, rules)):
+                yield Edit(Slip.FACE, lay.seat, lay.seq, laid, card), _counts(hand, other, rules)
+                break
+
+
+def _without_one(cards: Sequence[Laid]) -> Iterator[tuple[Laid, tuple[Card, ...]]]:
+    """Yield each card that may not be there with the faces of the others, the least sure first."""
+    for laid in weakest(cards):
+        yield laid, tuple(each.card for each in cards if each is not laid)
+
+
+def weakest(cards: Iterable[Laid]) -> list[Laid]:
+    """Give the cards that may not be there, the least sure first."""
+    return sorted((laid for laid in cards if laid.may_be_absent), key=lambda laid: laid.reading.present or 0.0)
+
+
+def _with_one_more(hand: Hand, lay: Lay, rules: GuandanRulebook) -> tuple[Reading, ...]:
+    """Give what a play may count as with one more card, of any face and at any place; nothing if it stays wrong."""
+    if Card.UNKNOWN in lay.faces:
+        return ()
+    top = hand.to_beat
+    # The partner of a seat that is out may lead now.
+    free = top is None or (top.seat in hand.trick.out and top.seat.partner is lay.seat)
+    found = dict.fromkeys(each for card in FACES for each in readings((*lay.faces, card), hand.level, rules))
+    over = () if top is None or free else top.possible
+    return tuple(each for each in found if free or any(beats(each, other, hand.level) for other in over))
+
+
+def _counts(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Ruling:
+    """Give how cards count in a hand."""
+    top = hand.to_beat
+    return read(faces, hand.level, rules, over=top.possible[-1] if top and top.possible else None)
+
+
+def surplus(lays: Iterable[Lay], seats: Iterable[Seat]) -> tuple[Edit, ...]:
+    """Give the cards of seats that may not have been there: one of them is one card too many in a hand."""
+    wanted = frozenset(seats)
+    found = {laid: lay for lay in lays if lay.seat in wanted for laid in lay.cards}
+    return tuple(Edit(Slip.ABSENT, found[laid].seat, found[laid].seq, laid) for laid in weakest(found)[:LIKELIEST])
