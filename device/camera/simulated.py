@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paizhuo.device.players.acts import Act
+from paizhuo.device.twin.dress import spread
 from paizhuo.device.twin.lens import Lens, LensSettings
 from paizhuo.device.twin.painter import Painter
 from paizhuo.device.twin.scene import Scene
@@ -49,8 +50,9 @@ class SimulatedCamera:
 
     Without a ``pace`` it takes the key moments of every script and never waits; ``rate`` pictures a second instead of
     the key moments make a full recording. Time stamps are those of the scripts, so they are the same at every speed.
-    ``scene`` is what the newest frame shows; ``bumps`` push the camera, each on top of those before. A ``listener`` is
-    told every act when its time has come, also those that no picture shows.
+    The table is covered with the picture ``top``, or with a cloth. ``scene`` is what the newest frame shows; ``bumps``
+    push the camera, each on top of those before. A ``listener`` is told every act when its time has come, also those
+    that no picture shows.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class SimulatedCamera:
         seed: int = 0,
         view: View | None = None,
         lens: LensSettings | None = None,
+        top: Image | None = None,
         pace: Pace | None = None,
         rate: float | None = None,
         bumps: Sequence[Bump] = (),
@@ -68,7 +71,8 @@ class SimulatedCamera:
         self.view = view or View()
         self.scene = Scene()
         rng = np.random.default_rng(seed)
-        background = bare_table(self.view, rng)
+        covered = None if top is None else spread(top, self.view.width, self.view.height)
+        background = bare_table(self.view, rng, covered)
         self._painter = Painter(deck, self.view.to_pixels(), background)
         self._lens = Lens(self.view.width, self.view.height, lens or LensSettings(), rng)
         self._scripts = scripts

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 import math
-import random
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paizhuo.device.camera.simulated import SimulatedCamera
 from paizhuo.device.noise.tally import Invented, Misreading, Tally
-from paizhuo.device.players.acts import Collects, Declares, Lays
-from paizhuo.device.players.hand import HandPlan, play_match
-from paizhuo.device.rehearsal import SightFor, placed
-from paizhuo.device.twin.director import Director, Tempo
+from paizhuo.device.players.acts import Collects, Declares, Lays, TurnsDown
 from paizhuo.device.twin.scene import Lying, Scene
 from paizhuo.device.twin.script import Script
-from paizhuo.device.twin.view import View
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.observations import CardReading, CardsRemoved, CardsReread, CardsShown, Observation, TableCleared
-from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.vision.eye import TableEye
-from paizhuo.vision.render.house import house_deck
-from paizhuo.vision.zones import table_zones
 
 QUANTILES = 21
 _NEAR = 20.0
@@ -38,32 +28,12 @@ class _Laid:
     numbers: tuple[int, ...]
 
 
-def measure_hand(
-    sight_for: SightFor,
-    rulebook: ShengjiRulebook,
-    seed: int,
-    *,
-    plan: HandPlan | None = None,
-    view: View | None = None,
-) -> Tally:
-    """Play the first hand of a seed on the rendered table and count how it was told."""
-    camera = SimulatedCamera(house_deck(), seed=seed, view=view)
-    (played,) = play_match(rulebook, seed, plan or HandPlan(), 1)
-    script = Director(random.Random(seed), Tempo()).direct(played.acts)
-    eye = TableEye(sight_for(camera), placed(camera), table_zones())
-    count = _Count(script)
-    for frame in camera.shoot(script):
-        for observation in eye.see(frame):
-            count.take(frame.seconds, camera.scene, observation)
-    return count.tally()
-
-
-class _Count:
+class Count:
     """Takes what was told, in order, and the scene of each telling."""
 
     def __init__(self, script: Script) -> None:
         self._laid = _laid_by(script)
-        self._collected = [cue.at for cue in script.cues if isinstance(cue.act, Collects)]
+        self._collected = [cue.at for cue in script.cues if isinstance(cue.act, Collects | TurnsDown)]
         self._told: dict[int, int] = {}
         self._of_track: dict[int, int] = {}
         self._ghosts: dict[int, Invented] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from paizhuo.device.noise.hands import HandOutcome
+from paizhuo.device.noise.outcome import HandOutcome
 from paizhuo.rules.errors import TableError
 
 
@@ -23,7 +23,7 @@ def outcomes_in(path: Path, label: str) -> Iterator[HandOutcome]:
     """
     if not path.exists():
         return
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = path.read_bytes().decode("utf-8", "replace").splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
         if not line.endswith("\n"):
             return
@@ -46,12 +46,14 @@ def line_of(label: str, outcome: HandOutcome) -> str:
     return json.dumps({"label": label, "hand": outcome.as_json()}, ensure_ascii=False) + "\n"
 
 
-def mended(path: Path) -> None:
-    """Cut off a last line that was never finished, so that new lines begin on a line of their own."""
+def mended(path: Path) -> bool:
+    """Cut off a last line that was never finished, so that new lines begin on their own; say whether there was one."""
     if not path.exists():
-        return
+        return False
     data = path.read_bytes()
     end = data.rfind(b"\n") + 1
-    if end != len(data):
-        with path.open("r+b") as file:
-            file.truncate(end)
+    if end == len(data):
+        return False
+    with path.open("r+b") as file:
+        file.truncate(end)
+    return True

@@ -40,10 +40,18 @@ class NoisySight:
         self._tracks = _INVENTED
 
     def sees(self, acts: Iterable[Act]) -> Iterator[Observation]:
-        """Yield what is told of each act, in the order of telling."""
+        """Yield what is told of each act of a hand, in the order of telling."""
         for act in acts:
-            for observation in self._witness.sees([act]):
-                yield from self._told(observation, may_wait=isinstance(act, Lays))
+            yield from self.takes(act)
+        yield from self.ends()
+
+    def takes(self, act: Act) -> Iterator[Observation]:
+        """Yield what is told at one act."""
+        for observation in self._witness.sees([act]):
+            yield from self._told(observation, may_wait=isinstance(act, Lays))
+
+    def ends(self) -> Iterator[Observation]:
+        """Yield what is still to be told when nothing happens any more."""
         yield from self._overdue()
 
     def _told(self, observation: Observation, *, may_wait: bool) -> Iterator[Observation]:

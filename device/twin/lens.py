@@ -15,12 +15,16 @@ _BANK = 64
 
 @dataclass(frozen=True, slots=True)
 class LensSettings:
-    """``noise`` is the standard deviation in grey levels, ``falloff`` the loss of light in the far corner (0–1)."""
+    """``noise`` is the standard deviation in grey levels, ``falloff`` the loss of light in the far corner (0–1).
+
+    ``warmth`` is the share of blue light that a lamp lacks; below 0, of red light.
+    """
 
     noise: float = 3.0
     blur: float = 0.6
     falloff: float = 0.22
     jpeg_quality: int = 90
+    warmth: float = 0.0
 
 
 class Lens:
@@ -29,7 +33,7 @@ class Lens:
     def __init__(self, width: int, height: int, settings: LensSettings, rng: np.random.Generator) -> None:
         self._settings = settings
         self._rng = rng
-        self._light = _light(width, height, settings.falloff, rng)
+        self._light = _light(width, height, settings, rng)
         grain = rng.normal(0.0, settings.noise, (height + _BANK, width + _BANK)).astype(np.float32)
         self._grain = np.clip(np.round(grain), -127, 127).astype(np.int16)
 
@@ -54,11 +58,12 @@ class Lens:
         return np.asarray(cv2.add(seen, cv2.merge([grain, grain, grain]), dtype=cv2.CV_8U), np.uint8)
 
 
-def _light(width: int, height: int, falloff: float, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _light(width: int, height: int, settings: LensSettings, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Give the share of light that reaches each pixel, 255 = all: brightest under the lamp."""
     lamp_x, lamp_y = (float(value) for value in rng.uniform(0.3, 0.7, 2))
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     distance = np.sqrt((xs / width - lamp_x) ** 2 + (ys / height - lamp_y) ** 2)
-    share = 1.0 - falloff * distance / float(distance.max())
-    plane = np.clip(share * 255, 0, 255).astype(np.uint8)
-    return np.asarray(cv2.merge([plane, plane, plane]), np.uint8)
+    share = 1.0 - settings.falloff * distance / float(distance.max())
+    blue, red = 1.0 - max(settings.warmth, 0.0), 1.0 + min(settings.warmth, 0.0)
+    planes = [np.clip(share * 255 * gain, 0, 255).astype(np.uint8) for gain in (blue, (blue + red) / 2, red)]
+    return np.asarray(cv2.merge(planes), np.uint8)

@@ -38,9 +38,12 @@ class View:
         return np.asarray(shift @ flat, np.float64)
 
 
-def bare_table(view: View, rng: np.random.Generator) -> Image:
-    """Give the empty table as ``view`` sees it, without the camera's own faults."""
-    table = cloth(view.width, view.height, rng)
+def bare_table(view: View, rng: np.random.Generator, top: Image | None = None) -> Image:
+    """Give the empty table as ``view`` sees it, without the camera's own faults.
+
+    ``top`` covers it, as large as the picture; without one it is a cloth.
+    """
+    table = cloth(view.width, view.height, rng) if top is None else top.copy()
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     places = marker_places(TABLE_WIDTH_MM, TABLE_HEIGHT_MM, size=MARKER_MM, inset=MARKER_INSET_MM)
     for marker, corners in places.items():

@@ -39,14 +39,14 @@ def training_stock(seed: int, procedural: int = 60) -> Stock:
     tenth from the house deck. Without artwork in the cache only drawn decks are used.
     """
     art = _art_decks(held_out=False)
-    courts = _courts(art)
+    courts = court_pictures(art)
     made = [procedural_deck(seed * 1000 + place, _supplies(courts)) for place in range(procedural)]
     pieces = [deck for family in art.values() for deck in _slots(family)]
     share = max(1, round(len(pieces) * 1.15 / max(1, len(made)))) if pieces else 1
     drawn = made * share
     house = [house_deck()] * max(1, round((len(pieces) + len(drawn)) * 0.1))
     decks = pieces + drawn + house
-    fonts, chinese = _fonts()
+    fonts, chinese = index_fonts()
     prints = printed_stock(seed, _PRINTS, fonts, chinese)
     return Stock(decks, _textures(held_out=False), _backs() + made, jokers=0.12, prints=prints)
 
@@ -58,8 +58,8 @@ def held_out_stock(seed: int, procedural: int = 20) -> Stock:
     courts and jokers bear drawings of held-out artwork.
     """
     art = _art_decks(held_out=True)
-    fonts, chinese = _fonts(held_out=True)
-    supplies = Supplies(fonts, chinese, _courts(art))
+    fonts, chinese = index_fonts(held_out=True)
+    supplies = Supplies(fonts, chinese, court_pictures(art))
     # Seeds far from those of training: the same seed would draw the same proportions.
     first = 5_000_000 + seed * 1000
     made = [procedural_deck(first + place, supplies) for place in range(procedural)]
@@ -81,11 +81,12 @@ def _art_decks(*, held_out: bool) -> dict[str, list[Deck]]:
         return {}
     for entry in json.loads(index.read_text(encoding="utf-8")):
         if bool(entry["held_out"]) == held_out:
-            families[entry["family"]].append(_art_deck(entry))
+            families[entry["family"]].append(art_deck(entry))
     return dict(families)
 
 
-def _art_deck(entry: dict[str, object]) -> Deck:
+def art_deck(entry: dict[str, object]) -> Deck:
+    """Load one deck of the artwork's index; faces that are missing are left out."""
     name = str(entry["deck"])
     boxes = entry["faces"]
     assert isinstance(boxes, dict)
@@ -127,7 +128,7 @@ def _backs() -> list[Deck]:
     return _BACKS
 
 
-def _files(kind: str, *, held_out: bool) -> list[Path]:
+def files_of(kind: str, *, held_out: bool) -> list[Path]:
     """List the cached files of a kind on one side of the split that the artwork's index draws."""
     folder = art_folder() / kind
     index = folder / "sources.json"
@@ -140,7 +141,7 @@ def _files(kind: str, *, held_out: bool) -> list[Path]:
 @lru_cache(maxsize=2)
 def _textures(*, held_out: bool) -> list[NDArray[np.uint8]]:
     textures = []
-    for path in _files("backgrounds", held_out=held_out):
+    for path in files_of("backgrounds", held_out=held_out):
         picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
         if picture is None or min(picture.shape[:2]) < 120:
             continue
@@ -150,7 +151,7 @@ def _textures(*, held_out: bool) -> list[NDArray[np.uint8]]:
     return textures
 
 
-def _courts(families: dict[str, list[Deck]]) -> dict[str, tuple[NDArray[np.uint8], ...]]:
+def court_pictures(families: dict[str, list[Deck]]) -> dict[str, tuple[NDArray[np.uint8], ...]]:
     """Cut the pictures of courts and jokers out of the artwork, for use on procedural decks."""
     found: dict[str, list[NDArray[np.uint8]]] = defaultdict(list)
     for family in families.values():
@@ -171,13 +172,13 @@ def _courts(families: dict[str, list[Deck]]) -> dict[str, tuple[NDArray[np.uint8
 
 
 def _supplies(courts: dict[str, tuple[NDArray[np.uint8], ...]]) -> Supplies:
-    return Supplies(*_fonts(), courts)
+    return Supplies(*index_fonts(), courts)
 
 
-def _fonts(*, held_out: bool = False) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+def index_fonts(*, held_out: bool = False) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
     """Give the index fonts and the Chinese ones."""
     chinese = tuple(sorted(Path("/usr/share/fonts/opentype/noto").glob("*CJK-*.ttc")))
-    return tuple(_files("fonts", held_out=held_out)) or _plain_fonts(), chinese
+    return tuple(files_of("fonts", held_out=held_out)) or _plain_fonts(), chinese
 
 
 def _plain_fonts() -> tuple[Path, ...]:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
 
 from paizhuo.device.camera.simulated import SimulatedCamera
-from paizhuo.device.noise.measure import measure_hand, pooled
-from paizhuo.device.players.hand import HandPlan, play_match
+from paizhuo.device.noise.kept import KeptError, Source, keep, read_kept
+from paizhuo.device.noise.measure import pooled
+from paizhuo.device.noise.seen import judge, see_hand
+from paizhuo.device.noise.standings import hand_of
+from paizhuo.device.players.hand import HandPlan
 from paizhuo.device.players.temper import BOLD
+from paizhuo.device.twin.dress import Dress
 from paizhuo.device.twin.view import View
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.rulebooks import load
@@ -50,11 +56,14 @@ class ErringSight:
         return self.read_indices(image)
 
 
-def test_exactly_the_planted_slips_are_counted(knowing_sight: Callable[[SimulatedCamera], IndexSight]) -> None:
-    (played,) = play_match(COMP, SEED, SHORT, 1)
+def test_exactly_the_planted_slips_are_counted(
+    knowing_sight: Callable[[SimulatedCamera], IndexSight], tmp_path: Path
+) -> None:
+    _, played = hand_of(COMP, SEED, SHORT)
     cards = [card for trick in played.truth.tricks for play in trick.plays for card in play.cards]
-    small = View(width=1024, height=768, px_per_mm=1.0)
-    tally = measure_hand(lambda camera: ErringSight(knowing_sight(camera)), COMP, SEED, plan=SHORT, view=small)
+    dress = Dress(view=View(width=1024, height=768, px_per_mm=1.0))
+    seen = see_hand(lambda camera: ErringSight(knowing_sight(camera)), COMP, SEED, plan=SHORT, dress=dress)
+    tally = seen.tally
     assert cards.count(Card.HQ) > 0
     assert {(slip.true, slip.read) for slip in tally.misread} == {(Card.HQ, Card.DQ)}
     assert len(tally.misread) == cards.count(Card.HQ)
@@ -62,3 +71,12 @@ def test_exactly_the_planted_slips_are_counted(knowing_sight: Callable[[Simulate
     assert tally.cards >= 100
     assert (tally.invented, tally.late, tally.split, tally.lost, tally.uncollected) == ((), 0, 0, 0, 0)
     assert pooled([tally, tally]).missed == 2 * tally.missed
+
+    outcome = judge(COMP, SEED, seen.told, SHORT)
+    assert outcome.plays - outcome.exact >= tally.missed > 0
+    path, source = tmp_path / "kept" / "hand.json.gz", Source("S", "comp", 0, dress.name, "none")
+    keep(path, source, seen)
+    assert read_kept(path) == (source, seen)
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(KeptError, match="no hand as it was told"):
+        read_kept(path)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from paizhuo.commands._evaluate_enrolment import enrolment
-from paizhuo.commands._evaluate_hands import hands, noise
+from paizhuo.commands._evaluate_hands import hands
+from paizhuo.commands._evaluate_noise import noise
 from paizhuo.commands._evaluate_pairs import pairs
 from paizhuo.commands._evaluate_photos import photos
 from paizhuo.commands._evaluate_rendered import rendered

@@ -1,0 +1,55 @@
+"""Hands seen on the drawn table with the weights that ship, or as they were told before under the same weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from paizhuo.commands._models import opened_sight
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from paizhuo.device.noise.seen import SeenHand
+    from paizhuo.device.players.match import Playable
+    from paizhuo.vision.look import Sight
+
+__all__ = ["sights", "weights_name"]
+
+
+def weights_name() -> str:
+    """Name the shipped weights by the beginnings of their hashes, the finder's first."""
+    from paizhuo.models.manifest import read_manifest
+
+    manifest = read_manifest()
+    return manifest.finder.sha256[:6] + manifest.reader.sha256[:6]
+
+
+def sights(rules: Playable, column: str, faults: int, kept: Path | None, threads: int) -> Callable[[int], SeenHand]:
+    """Give what sees the hand of a seed. The weights are loaded at the first hand that was not kept."""
+    from paizhuo.commands._dresses import dress_of
+    from paizhuo.device.noise.kept import KeptError, Source, keep, path_of, read_kept
+    from paizhuo.device.noise.seen import see_hand
+    from paizhuo.device.players.match import plan_for
+
+    plan, weights = plan_for(rules, faults), weights_name()
+    opened: list[Sight] = []
+
+    def see(seed: int) -> SeenHand:
+        path = None if kept is None else path_of(kept, column, rules.id, faults, seed, weights)
+        if path is not None and path.exists():
+            try:
+                return read_kept(path)[1]
+            except KeptError as error:
+                click.echo(f"{error}; it is drawn again", err=True)
+        if not opened:
+            opened.append(opened_sight(threads))
+        dress = dress_of(column, seed)
+        seen = see_hand(lambda _: opened[0], rules, seed, plan=plan, dress=dress)
+        if path is not None:
+            keep(path, Source(column, rules.id, faults, dress.name, weights), seen)
+        return seen
+
+    return see
