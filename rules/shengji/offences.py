@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.charges import Charge, Found, listed
+from paizhuo.rules.laid import sure_faces
 from paizhuo.rules.shengji.dealing import HAND
 from paizhuo.rules.shengji.doubts import confirmed, stated, suspicion, taken_back
+from paizhuo.rules.shengji.kitty import TOO_MANY_POINTS, verify_bury
+from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 from paizhuo.rules.violations import Violation
 
@@ -36,14 +39,14 @@ ARTICLES: dict[str, str] = {
     "table.substituted": "table.substitution",
     "table.seat_changed": "table.seating",
     "count.bottom_wrong": "deal.bottom_count",
-    "bury.too_many_points": "kitty.bury_limit",
+    TOO_MANY_POINTS: "kitty.bury_limit",
 }
 """Code of a violation → key of the rulebook that states the rule. What is missing here no rulebook varies."""
 
 
-def offences(deal: Deal) -> tuple[Charge, ...]:
+def offences(deal: Deal, rulebook: ShengjiRulebook) -> tuple[Charge, ...]:
     """List the breaches of a hand."""
-    return listed(deal.hand, _found(deal), _article)
+    return listed(deal.hand, (*_found(deal), *_of_kitty(deal, rulebook)), _article)
 
 
 def between_hands(match: ShengjiMatch) -> tuple[Charge, ...]:
@@ -90,3 +93,17 @@ def _found(deal: Deal) -> Iterator[Found]:
         }
         evidence = (throw.throw.seq, throw.by.seq)
         yield Violation("throw.should_have_failed", params), throw.throw.seat, throw.throw.trick, evidence
+
+
+def _of_kitty(deal: Deal, rulebook: ShengjiRulebook) -> Iterator[Found]:
+    """Name points buried beyond the limit once the kitty lies open; cards read beyond doubt prove it.
+
+    Whoever had the kitty in hand last buried it. What a person has noted already is not named twice.
+    """
+    seat = deal.buriers[-1] if deal.buriers else deal.dealer
+    if seat is None or any(note.violation.code == TOO_MANY_POINTS for note in deal.notes):
+        return
+    evidence = tuple(dict.fromkeys(laid.spot.seq for laid in deal.kitty.shown))
+    for problem in verify_bury(sure_faces(deal.kitty.shown), None, rulebook):
+        if problem.code == TOO_MANY_POINTS:
+            yield problem, seat, 0, evidence

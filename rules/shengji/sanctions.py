@@ -77,7 +77,8 @@ def proposals(match: ShengjiMatch, deal: Deal | None, charge: Charge) -> tuple[P
     times = 1 + match.sanctions[list(Side).index(charge.seat.side)]
     role = role_of(charge.seat, deal.dealer)
     sanction = penalties.propose(kind, role, rulebook, times, buried=deal.kitty.buried or charge.trick > 0)
-    both = penalties.both_miscounted(rulebook) if kind is penalties.Offence.COUNT and _both_sides(deal) else None
+    is_both = kind is penalties.Offence.COUNT and _both_sides(deal, rulebook)
+    both = penalties.both_miscounted(rulebook) if is_both else None
     return tuple(Proposal(_code(each), each) for each in (both, sanction) if each is not None)
 
 
@@ -88,9 +89,9 @@ def _deck_is_wrong(deal: Deal, charge: Charge, rulebook: ShengjiRulebook) -> boo
     return bool(hands) and isinstance(actual, int) and check_draw(hands, actual, rulebook).redeal
 
 
-def _both_sides(deal: Deal) -> bool:
+def _both_sides(deal: Deal, rulebook: ShengjiRulebook) -> bool:
     """Say whether both sides hold a wrong number of cards."""
-    wrong = {each.seat.side for each in offences(deal) if _kind(each) is penalties.Offence.COUNT}
+    wrong = {each.seat.side for each in offences(deal, rulebook) if _kind(each) is penalties.Offence.COUNT}
     return len(wrong) > 1
 
 
@@ -132,7 +133,7 @@ def _code(sanction: Sanction) -> str:
 def ruled(match: ShengjiMatch, violation: str, sanction: str, order: Order | None) -> ShengjiMatch:
     """Carry out a ruling on an offence of the hand in progress, of the one just ended, or noted between hands."""
     deal = match.deal
-    listed = (*(() if deal is None else offences(deal)), *between_hands(match))
+    listed = (*(() if deal is None else offences(deal, match.rulebook)), *between_hands(match))
     charge = next((each for each in listed if each.id == violation), None)
     if charge is None:
         return match

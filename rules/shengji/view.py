@@ -234,7 +234,7 @@ def ending(match: ShengjiMatch) -> EndingView:
 
 def violations(match: ShengjiMatch, deal: Deal | None) -> tuple[ViolationView, ...]:
     """Show every breach of the hand, with the article and what it permits."""
-    listed = (*(() if deal is None else offences(deal)), *between_hands(match))
+    listed = (*(() if deal is None else offences(deal, match.rulebook)), *between_hands(match))
     return tuple(
         ViolationView(
             id=offence.id,
