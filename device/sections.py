@@ -100,10 +100,16 @@ class WebSettings(Section):
 
 
 class StoreSettings(Section):
-    """Where the event log lives. An empty ``path`` means a file in a new temporary folder."""
+    """Where the event log lives. An empty ``path`` means a file in a new temporary folder.
+
+    ``evidence_mb`` are the megabytes of pictures and clips kept beside it, ``reserve_mb`` those that they leave
+    free on the disk for the log.
+    """
 
     path: str = "paizhuo-match.db"
     kind: Literal["sqlite"] = "sqlite"
+    evidence_mb: Annotated[int, Field(ge=0, le=1_000_000)] = 2048
+    reserve_mb: Annotated[int, Field(ge=16, le=1_000_000)] = 64
 
 
 class MqttSettings(Section):

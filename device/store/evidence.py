@@ -18,15 +18,15 @@ from pathlib import Path
 logger = logging.getLogger(__name__)
 
 _NAME = re.compile(r"[0-9a-f]{64}")
-_MB = 1024 * 1024
+MEGABYTE = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceLimits:
     """How much evidence is kept, in bytes: ``quota`` altogether, and ``reserve`` must stay free on the disk."""
 
-    quota: int = 2048 * _MB
-    reserve: int = 64 * _MB
+    quota: int = 2048 * MEGABYTE
+    reserve: int = 64 * MEGABYTE
 
 
 def _free_bytes(folder: Path) -> int:
@@ -89,7 +89,7 @@ class EvidenceStore:
         except OSError:
             return None
 
-    def give_way(self, wanted: int = 4 * _MB) -> int:
+    def give_way(self, wanted: int = 4 * MEGABYTE) -> int:
         """Drop the oldest evidence until ``wanted`` bytes are freed or none is left; give the bytes freed."""
         with self._lock:
             before = self._total

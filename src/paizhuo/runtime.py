@@ -20,9 +20,9 @@ from paizhuo.device.clock import SystemClock
 from paizhuo.device.live import LivePictures
 from paizhuo.device.pipeline import Pipeline
 from paizhuo.device.players.match import Playable, playable, playable_ids, zones_for
-from paizhuo.device.settings import Settings, SightSettings, WebSettings
+from paizhuo.device.settings import Settings, SightSettings, StoreSettings, WebSettings
 from paizhuo.device.stage import CameraAwayError, PlacedCamera, Simulation, place_camera
-from paizhuo.device.store.evidence import EvidenceStore
+from paizhuo.device.store.evidence import MEGABYTE, EvidenceLimits, EvidenceStore
 from paizhuo.device.store.log import EventLog
 from paizhuo.device.table import TableActor
 from paizhuo.device.watching import Helpers, Lookout, Watching
@@ -189,7 +189,7 @@ class Runtime:
     def _start_table(self, parts: ExitStack) -> TableActor:
         settings = self._foundation.settings
         path = Path(settings.store.path) if settings.store.path else self._temporary(parts) / "match.db"
-        table = TableActor(EventLog(path), SystemClock(), evidence=EvidenceStore(path.with_suffix(".evidence")))
+        table = TableActor(EventLog(path), SystemClock(), evidence=evidence_beside(path, settings.store))
         table.start()
         parts.callback(table.stop)
         return table
@@ -306,6 +306,12 @@ def build(
 def _choice_file(settings: Settings) -> Path | None:
     """Give where the camera that a page chose is kept: beside the log; None where the log is temporary."""
     return Path(settings.store.path).with_suffix(".camera.json") if settings.store.path else None
+
+
+def evidence_beside(log: Path, store: StoreSettings) -> EvidenceStore:
+    """Give the folder of evidence beside a log, as large as the settings allow."""
+    limits = EvidenceLimits(store.evidence_mb * MEGABYTE, store.reserve_mb * MEGABYTE)
+    return EvidenceStore(log.with_suffix(".evidence"), limits)
 
 
 def live_rulebook(name: str) -> Playable:

@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from paizhuo.device.players.hand import HandPlan, PlayedHand, play_match
 from paizhuo.device.players.witness import Witness
 from paizhuo.device.shots import Shots
 from paizhuo.device.store.errors import LogFullError
-from paizhuo.device.store.evidence import EvidenceStore
+from paizhuo.device.store.evidence import EvidenceLimits, EvidenceStore
 from paizhuo.device.store.log import EventLog, read_log
 from paizhuo.device.table import TableActor
 from paizhuo.rules.cards import Card, Seat
@@ -247,6 +248,32 @@ def test_when_the_disk_is_full_evidence_goes_before_a_play_is_lost(tmp_path: Pat
         table.submit(StartMatch("comp", NAMES), REFEREE)
         assert table.snapshot(Role.REFEREE).rulebook == "comp"
         assert [evidence.read(str(name)) is None for name in old] == [True, True, True, False]
+    finally:
+        table.stop()
+
+
+def test_a_small_quota_costs_old_pictures_and_no_event(tmp_path: Path) -> None:
+    evidence = EvidenceStore(tmp_path / "evidence", EvidenceLimits(quota=20_000, reserve=0))
+    log = EventLog(tmp_path / "match.db")
+    table = TableActor(log, FakeClock(), evidence=evidence)
+    table.start()
+    try:
+        table.submit(StartMatch("comp", NAMES), REFEREE)
+        taken = count()
+
+        def pictures() -> Shots:
+            return Shots(tuple(next(taken).to_bytes(2, "big") * 500 for _ in range(3)), (), b"")
+
+        for observation in Witness().sees(first_hand().acts):
+            table.observe(observation, pictures)
+        whole = settled(table)
+        assert len(whole.tricks) == len(first_hand().truth.tricks)
+        assert [entry.seq for entry in table.entries()] == list(range(1, whole.seq + 1))
+        pictured = [entry.seq for entry in table.entries() if entry.evidence.crops]
+        kept = [seq for seq in pictured if table.picture_of(seq) is not None]
+        assert kept == pictured[-len(kept) :]
+        assert 0 < len(kept) < len(pictured)
+        assert evidence.total <= 20_000
     finally:
         table.stop()
 

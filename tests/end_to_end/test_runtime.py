@@ -20,7 +20,7 @@ from paizhuo.device.settings import CameraKind, CameraSettings, Settings, StoreS
 from paizhuo.device.stage import PlacedCamera
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.runtime import Foundation, Runtime, StartError, build
+from paizhuo.runtime import Foundation, Runtime, StartError, build, evidence_beside
 from paizhuo.vision.calibrate import whole_picture
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.look import IndexSight
@@ -103,6 +103,20 @@ def test_a_taken_port_is_told_and_everything_started_is_stopped(runtime: MakeRun
         with pytest.raises(StartError, match=str(first.port)):
             second.start()
         assert threading.active_count() == threads
+
+
+def test_evidence_is_as_large_as_the_settings_say(tmp_path: Path) -> None:
+    picture = bytes(1_500_000)
+    none, small, large = (
+        evidence_beside(tmp_path / f"{megabytes}.db", StoreSettings(evidence_mb=megabytes, reserve_mb=16))
+        for megabytes in (0, 1, 2)
+    )
+    assert none.keep(b"picture") is None
+    assert small.keep(picture) is None
+    assert large.keep(picture) is not None
+    assert large.keep(picture[:-1]) is not None
+    assert large.total == len(picture) - 1
+    assert len(list((tmp_path / "2.evidence").iterdir())) == 1
 
 
 def test_missing_weights_are_told_in_one_line_and_nothing_is_written(tmp_path: Path) -> None:
