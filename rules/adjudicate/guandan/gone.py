@@ -5,20 +5,27 @@ When a play goes, nobody can tell yet why. It is recorded as lifted; what happen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
 from paizhuo.rules.adjudicate.finding import find
 from paizhuo.rules.adjudicate.guandan.lying import Lying, deal_of, lying, match_of
-from paizhuo.rules.cards import Seat
-from paizhuo.rules.events import CardsReturned, DealEnded, PlayLifted, PlayTakenBack, TrickCollected
-from paizhuo.rules.guandan.deal import Lay, Offer, Purpose
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.events import CardsReturned, Corrected, DealEnded, PlayLifted, PlayTakenBack, TrickCollected
+from paizhuo.rules.guandan.counts import HAND
+from paizhuo.rules.guandan.deal import Collect, Deal, Lay, Offer, Purpose
 from paizhuo.rules.guandan.offers import gifts
+from paizhuo.rules.guandan.state import verify_play
 from paizhuo.rules.observations import CardReading
 
 PASSED_IN = 2.5
 """Seconds in which three players can hardly pass: a play that goes sooner was taken back."""
+
+HAND_SIZE = "hand.size"
+"""A lead that was counted as won with, and that its seat laid again: else its hand had held too many cards."""
 
 TURNED_DOWN_IN = 6.0
 """Seconds between the first and the last card of a trick that is turned down."""
@@ -72,8 +79,8 @@ def cleared(draft: Draft, desk: Desk) -> None:
         if not there:
             draft.ignore("cleared.nothing_lay_there")
         return
-    if not deal_of(draft).is_over and _may_have_gone_back(lays, draft.evidence.at, desk):
-        # Its seat may have thought better of it: the next card tells.
+    if not deal_of(draft).is_over and len(lays) == 1 and not _is_gathered(deal_of(draft), lays[0], desk):
+        # Everybody may have passed on it, or its seat has thought better of it: the next card tells.
         _off(draft, [Lying(laid, lays[0]) for laid in lays[0].cards if laid not in lays[0].lifted])
         return
     _early_take_back(draft, desk)
@@ -87,8 +94,9 @@ def _early_take_back(draft: Draft, desk: Desk) -> None:
     if newest.lies or not any(lay.lies for lay in lays):
         return
     alone = all(lay.lies for lay in lays[:-1])
+    wrong = bool(newest.violations) or newest.is_questioned
     waited = draft.evidence.at - newest.lifted_at > TURNED_DOWN_IN
-    if alone and not _turned_down(newest, desk) and (newest.violations or waited):
+    if alone and not _turned_down(newest, desk) and (wrong or waited):
         draft.accept(PlayTakenBack(newest.seat, tuple(laid.spot for laid in newest.cards)))
 
 
@@ -99,14 +107,16 @@ def collect(draft: Draft) -> None:
         draft.accept(DealEnded())
 
 
-def resolve_lifted(draft: Draft, seat: Seat, desk: Desk) -> None:
+def resolve_lifted(draft: Draft, seat: Seat, cards: Sequence[Card], desk: Desk) -> None:
     """Say what became of lifted cards now that ``seat`` lays others."""
     lays = deal_of(draft).since_collected
     lifted = [lay for lay in lays if lay.lifted]
     if not lifted:
         return
     newest = lays[-1]
-    if not any(lay.lies for lay in lays) and not _may_have_gone_back(lays, newest.lifted_at, desk):
+    if lifted == [newest] and len(lays) == 1 and not newest.lies:
+        _resolve_lone(draft, newest, seat, cards, desk)
+    elif not any(lay.lies for lay in lays):
         collect(draft)
     elif lifted == [newest] and not _turned_down(newest, desk):
         draft.accept(PlayTakenBack(newest.seat, tuple(laid.spot for laid in newest.lifted)))
@@ -114,12 +124,71 @@ def resolve_lifted(draft: Draft, seat: Seat, desk: Desk) -> None:
         collect(draft)
 
 
-def _may_have_gone_back(lays: Sequence[Lay], gone_at: float, desk: Desk) -> bool:
-    """Say whether a play that left the table alone went back: it was wrong, or nobody had the time to pass on it."""
-    lay = lays[-1]
-    if len(lays) > 1 or _turned_down(lay, desk):
-        return False
-    return bool(lay.violations) or (lay.at > 0 and gone_at - lay.at < PASSED_IN)
+def _resolve_lone(draft: Draft, lay: Lay, seat: Seat, cards: Sequence[Card], desk: Desk) -> None:
+    """Say what became of a lead that left the table with no answer to it, now that ``seat`` lays ``cards``.
+
+    Whoever has the next lead has won the trick with it, or laid it again after taking it back. Another seat that lays
+    what beats it has answered it: sight lost it.
+    """
+    deal, rules = deal_of(draft), match_of(draft).rulebook
+    assert deal.play is not None
+    if _is_gathered(deal, lay, desk):
+        collect(draft)
+    elif _went_back(lay, seat, cards):
+        draft.accept(PlayTakenBack(lay.seat, tuple(laid.spot for laid in lay.cards)))
+    elif seat in (lay.seat, *_follows_out(deal, lay)) or verify_play(deal.play, seat, cards, rules):
+        collect(draft)
+
+
+def _is_gathered(deal: Deal, lay: Lay, desk: Desk) -> bool:
+    """Say whether a play has surely won: the pile of its seat grew since, or everybody else said that he passes."""
+    assert deal.play is not None
+    return _turned_down(lay, desk) or deal.play.trick.is_over
+
+
+def _went_back(lay: Lay, seat: Seat, cards: Sequence[Card]) -> bool:
+    """Say whether a lead went back into the hand: it was wrong, went before anybody could pass, or is laid again."""
+    again = seat is lay.seat and len(cards) > len(lay.cards) and not Counter(lay.faces) - Counter(cards)
+    quick = lay.at > 0 and lay.lifted_at - lay.at < PASSED_IN
+    return bool(lay.violations) or lay.is_questioned or quick or again
+
+
+def _follows_out(deal: Deal, lay: Lay) -> tuple[Seat, ...]:
+    """Give the partner of a seat that went out with its play: he leads after it."""
+    return (lay.seat.partner,) if lay.seat in deal.order else ()
+
+
+def repair_count(draft: Draft, seat: Seat) -> None:
+    """Give a lead back to a seat that has shown too many cards, if that lead went away alone and was laid again.
+
+    The hand holds so many cards and no more: it was taken back, though nobody could tell at the time.
+    """
+    deal = deal_of(draft)
+    own = [lay for lay in deal.lays if lay.seat is seat]
+    held = HAND if deal.counts is None else deal.counts[seat]
+    surplus = sum(len(lay.cards) for lay in own) - held
+    if surplus <= 0:
+        return
+    alone = [(lay, by) for lay, by in _gathered_alone(deal) if lay.seat is seat and len(lay.cards) == surplus]
+    found = [(lay, by) for lay, by in alone if not lay.is_given and _is_laid_again(lay, own)]
+    if len(found) == 1:
+        lay, by = found[0]
+        back = PlayTakenBack(seat, tuple(laid.spot for laid in lay.cards))
+        draft.accept(Corrected(by, back, HAND_SIZE))
+
+
+def _gathered_alone(deal: Deal) -> Iterator[tuple[Lay, int]]:
+    """Yield the leads that went away with no answer, each with the entry that gathered it."""
+    for lead, step in pairwise(deal.steps):
+        if isinstance(lead, Lay) and isinstance(step, Collect):
+            of_trick = [lay for lay in deal.lays if lay.trick == lead.trick]
+            if of_trick == [lead]:
+                yield lead, step.seq
+
+
+def _is_laid_again(lay: Lay, own: Sequence[Lay]) -> bool:
+    later = Counter(card for each in own if each.seq > lay.seq for card in each.faces)
+    return not Counter(lay.faces) - later
 
 
 def _turned_down(lay: Lay, desk: Desk) -> bool:

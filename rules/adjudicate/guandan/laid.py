@@ -8,7 +8,7 @@ from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
 from paizhuo.rules.adjudicate.finding import is_there_already
 from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than, record
-from paizhuo.rules.adjudicate.guandan.gone import resolve_lifted
+from paizhuo.rules.adjudicate.guandan.gone import repair_count, resolve_lifted
 from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
 from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
 from paizhuo.rules.cards import Card, Seat
@@ -45,12 +45,13 @@ def seat_laid(draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk
         return
     begin_deal(draft)
     if deal_of(draft).steps:
-        resolve_lifted(draft, seat, desk)
+        resolve_lifted(draft, seat, [card.card for card in open_cards], desk)
     recorded = record(deal_of(draft), seat, open_cards, match_of(draft).rulebook)
     for change in recorded.earlier:
         draft.accept(change)
     if deal_of(draft).steps:
         _played(draft, seat, recorded)
+        repair_count(draft, seat)
     else:
         _before_play(draft, seat, recorded)
 

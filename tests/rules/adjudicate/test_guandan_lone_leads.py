@@ -1,0 +1,173 @@
+"""A lead at Guandan that leaves the table unanswered: passed on by everybody, taken back, or lost from sight."""
+
+from __future__ import annotations
+
+import pytest
+
+from paizhuo.device.players.drill import FACE_DOWN, Drill
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.guandan_events import Passed
+from paizhuo.rules.observations import CardsShown
+from paizhuo.rules.service import EnterPlay
+from paizhuo.rules.table_service import CountHands
+
+E, N, W, S = Seat
+
+
+def table(*counts: int) -> Drill:
+    drill = Drill().start("guandan-seed")
+    drill.backs(1)
+    if counts:
+        assert len(counts) == 4
+        drill.command(CountHands((counts[0], counts[1], counts[2], counts[3])))
+    return drill
+
+
+def goes(drill: Drill, after: float = 4.0) -> list[str]:
+    """Let all cards leave the table, some seconds later, and say what became of that."""
+    drill.waits(after)
+    drill.clears()
+    return drill.kinds
+
+
+def left(drill: Drill) -> int:
+    """Give the cards that East holds by the count."""
+    view = drill.now.guandan
+    assert view is not None
+    return view.seats["E"].left
+
+
+def codes(drill: Drill) -> list[tuple[str | None, str]]:
+    return [(each.seat, each.code) for each in drill.now.violations if each.code != "count.hand"]
+
+
+def tricks(drill: Drill) -> list[list[str]]:
+    laid = [*(trick.plays for trick in drill.now.tricks), drill.now.trick.plays]
+    return [[f"{play.seat} {' '.join(play.cards)}" for play in plays] for plays in laid]
+
+
+def test_a_lead_on_which_all_three_passed_without_a_word_is_gathered_when_its_seat_leads_again() -> None:
+    drill = table()
+    drill.shows(E, "S3")
+    assert goes(drill) == ["play_lifted"]
+    drill.shows(E, "S4")
+    assert drill.kinds == ["trick_collected", "played"]
+    assert (tricks(drill), codes(drill)) == ([["E S3"], ["E S4"]], [])
+
+
+def test_a_lead_that_is_gone_and_answered_lay_there_all_along() -> None:
+    drill = table()
+    drill.shows(E, "S3")
+    goes(drill, after=0.0)
+    drill.shows(N, "S5")
+    assert drill.kinds == ["play_taken_back", "played"]
+    slow = table()
+    slow.shows(E, "S3")
+    goes(slow)
+    slow.shows(N, "S5")
+    assert slow.kinds == ["played"]
+    assert (tricks(slow), codes(slow), slow.now.questions) == ([["E S3", "N S5"]], [], ())
+    slow.clears()
+    assert slow.kinds == ["trick_collected"]
+
+
+def test_another_seat_that_lays_what_answers_nothing_leads_and_is_asked_about() -> None:
+    drill = table()
+    drill.shows(E, "S9")
+    goes(drill)
+    drill.shows(N, "S5")
+    drill.shows(W, "S6")
+    assert tricks(drill) == [["E S9"], ["N S5", "W S6"]]
+    assert (codes(drill), [each.code for each in drill.now.questions]) == ([], ["misread.turn"])
+
+
+def test_the_partner_leads_after_a_last_card_that_nobody_beat() -> None:
+    drill = table(1, 27, 27, 27)
+    drill.shows(E, "S3")
+    goes(drill)
+    drill.shows(W, "S5")
+    assert drill.kinds == ["trick_collected", "played"]
+    assert (tricks(drill), codes(drill)) == ([["E S3"], ["W S5"]], [])
+
+
+def test_three_passes_that_were_said_gather_the_lead_at_once() -> None:
+    drill = table()
+    drill.shows(E, "S3")
+    drill.log(*(Passed(seat) for seat in (N, W, S)))
+    assert goes(drill, after=0.0) == ["trick_collected"]
+    two = table()
+    two.shows(E, "S3")
+    two.log(*(Passed(seat) for seat in (N, W)))
+    assert goes(two) == ["play_lifted"]
+
+
+def test_a_lead_that_is_laid_again_with_more_cards_was_taken_back_however_late() -> None:
+    drill = table()
+    drill.shows(E, "S3")
+    goes(drill, after=20.0)
+    drill.shows(E, "S3 C3")
+    assert drill.kinds == ["play_taken_back", "played"]
+    assert (tricks(drill), codes(drill)) == ([["E S3 C3"]], [("E", "play.taken_back")])
+
+
+@pytest.mark.parametrize("cards", ["S3", "S5 C5"])
+def test_other_cards_or_the_twin_of_the_lead_are_a_new_lead(cards: str) -> None:
+    drill = table()
+    drill.shows(E, "S3")
+    goes(drill)
+    drill.shows(E, cards)
+    assert (tricks(drill), codes(drill)) == ([["E S3"], [f"E {cards}"]], [])
+
+
+def alone(drill: Drill, cards: str, *, piled: bool = True) -> None:
+    """Let East lead and everybody pass; East turns the cards down."""
+    drill.shows(E, cards)
+    goes(drill)
+    if piled:
+        drill.observe(CardsShown("pile-E", None, (FACE_DOWN,), drill._evidence()))
+
+
+def test_a_lead_counted_as_won_with_is_given_back_once_the_hand_would_have_held_too_many_cards() -> None:
+    """East thought better of S3 after four seconds: nobody could tell from a trick that all passed on."""
+    drill = table(3, 27, 27, 27)
+    alone(drill, "S3", piled=False)
+    alone(drill, "S4")
+    alone(drill, "S3")
+    assert left(drill) == 0
+    drill.shows(E, "S6")
+    assert "corrected" in drill.kinds
+    assert (tricks(drill), codes(drill)) == ([["E S4"], ["E S3"], ["E S6"]], [("E", "play.taken_back")])
+    assert left(drill) == 0
+
+
+def test_too_many_cards_of_which_none_was_laid_twice_are_stated() -> None:
+    """The control: East really held a card too many."""
+    drill = table(3, 27, 27, 27)
+    for card in ("S3", "S4", "S7"):
+        alone(drill, card)
+    drill.shows(E, "S6")
+    assert "corrected" not in drill.kinds
+    assert ("E", "turn.seat_is_out") in codes(drill)
+
+
+def test_a_lead_that_was_entered_by_hand_is_never_given_back() -> None:
+    drill = table(3, 27, 27, 27)
+    drill.command(EnterPlay(E, (Card.S3,)))
+    goes(drill)
+    for card in ("S4", "S3"):
+        alone(drill, card)
+    drill.shows(E, "S6")
+    assert "corrected" not in drill.kinds
+    assert [cards for trick in tricks(drill) for cards in trick] == ["E S3", "E S4", "E S3", "E S6"]
+
+
+def test_a_lead_that_was_answered_is_never_given_back() -> None:
+    drill = table(3, 27, 27, 27)
+    drill.shows(E, "S3")
+    drill.shows(N, "S4")
+    drill.clears()
+    for card in ("S5", "S3"):
+        alone(drill, card)
+    drill.shows(E, "S6")
+    assert "corrected" not in drill.kinds
+    assert tricks(drill)[0] == ["E S3", "N S4"]
