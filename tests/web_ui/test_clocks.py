@@ -54,6 +54,9 @@ def test_a_turn_clock_counts_by_the_servers_time_and_stands_while_play_is_held(
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator(".matchclock .short")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "a phone scrolls sideways"
+    cut_off = "[...document.querySelectorAll('.top button, .top a, .trust')].filter((each) => each.offsetParent &&"
+    cut_off += " each.getBoundingClientRect().right > innerWidth).length"
+    assert page.evaluate(cut_off) == 0, "the header runs over the edge"
     table.show()
     expect(page.locator(".turnclock")).to_have_count(0)
 

@@ -15,6 +15,7 @@ from paizhuo.rules.hearing import hear
 from paizhuo.rules.record.forms import FORMS
 from paizhuo.rules.record.jsonl import load
 from paizhuo.rules.service import CorrectCards, EnterPlay, Person, Strike, Undo
+from paizhuo.rules.shengji_service import CorrectPoints
 from paizhuo.rules.snapshot import Role
 from paizhuo.web_ui import PageSettings, create_app
 from paizhuo.web_ui.access import Access
@@ -51,6 +52,24 @@ def visitor(site: Flask) -> FlaskClient:
 def text_of(page: str) -> str:
     """Give what a person reads on a page."""
     return " ".join(re.sub(r"<[^>]+>", " ", page.partition("</head>")[2]).split())
+
+
+def test_points_by_hand_stand_on_the_sheet_with_their_reason_and_author(
+    match: RuledTable, visitor: FlaskClient
+) -> None:
+    before = sheet(match.entries()).lines[-1]
+    plain = text_of(visitor.get("/record/sheet?lang=en").text)
+    assert "by hand" not in plain
+    match.submit(CorrectPoints(10, "penalty"), SUN)
+    seen = sheet(match.entries())
+    assert (seen.lines[-1].points, seen.changes[-1].points) == (before.points + 10, 10)
+    told = text_of(visitor.get("/record/sheet?lang=en").text)
+    assert "by hand +10" in told
+    assert "Attackers’ points +10 (Penalty)" in told
+    assert "孙宁" in told
+    match.submit(Undo(), SUN)
+    assert "by hand" not in text_of(visitor.get("/record/sheet?lang=en").text)
+    assert changes(match.entries())[-1].taken_back
 
 
 def test_the_sheet_tells_what_the_log_comes_to(match: RuledTable) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from paizhuo.rules.effective import Correction, corrections_of
 from paizhuo.rules.events import CardCorrected, CardsLaid, Event, Inserted, Logged, Redone, Source, Undone
+from paizhuo.rules.shengji_events import PointsCorrected
 from paizhuo.web_ui.record.places import Place, places
 
 NOWHERE = Place(0, 1)
@@ -14,7 +15,10 @@ NOWHERE = Place(0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One correction: where, whose cards, before and after, why, by whom, when (ms), and whether it was taken back."""
+    """One correction: where, whose cards, before and after, why, by whom, when (ms), and whether it was taken back.
+
+    ``points`` are those that a person gave the attackers, or took from them, beside the cards; no card changes then.
+    """
 
     seq: int
     place: Place
@@ -25,6 +29,7 @@ class Change:
     by: str
     at: int
     taken_back: bool = False
+    points: int = 0
 
 
 def changes(log: Sequence[Logged]) -> tuple[Change, ...]:
@@ -36,10 +41,13 @@ def changes(log: Sequence[Logged]) -> tuple[Change, ...]:
     for entry in log:
         if entry.actor.source is Source.CAMERA:
             continue
-        for target, seat, before, after, reason in _changed(entry.event, events):
+        event, by, is_dead = entry.event, entry.actor.name, entry.seq in dead
+        if isinstance(event, PointsCorrected):
+            here = where.get(entry.seq, NOWHERE)
+            found.append(Change(entry.seq, here, "", (), (), event.reason_code, by, entry.at, is_dead, event.amount))
+        for target, seat, before, after, reason in _changed(event, events):
             place = where.get(target or entry.seq, NOWHERE)
-            by = entry.actor.name
-            found.append(Change(entry.seq, place, seat, before, after, reason, by, entry.at, entry.seq in dead))
+            found.append(Change(entry.seq, place, seat, before, after, reason, by, entry.at, is_dead))
     return tuple(found)
 
 

@@ -12,12 +12,14 @@ import { has, loadWords, say } from './core/words.js';
 import { AnswerCard } from './parts/answer.js';
 import { Picture, useFrames } from './parts/camera.js';
 import { Correct } from './parts/correct.js';
+import { DealSheet } from './parts/deal-desk.js';
 import { panelsOf } from './parts/games.js';
 import { TributeSheet } from './parts/guandan-desk.js';
 import { GoOn, compared } from './parts/hold.js';
 import { KeyMap, useKeys } from './parts/keys.js';
-import { Manual, Setup } from './parts/manual.js';
+import { Manual } from './parts/manual.js';
 import { Offences, RuleSheet, openOffences } from './parts/rulings.js';
+import { Setup } from './parts/setup-sheet.js';
 import { Strip, TrickSheet } from './parts/strip.js';
 import { Banner, Top, tableTitle } from './parts/top.js';
 import { Backwards, summary, useBackwards } from './parts/undo.js';
@@ -94,12 +96,14 @@ function Desk() {
       <button class="btn" disabled=${table.redo === null} onClick=${() => setSheet({ kind: 'redo' })}><${Icon} name="i-redo" /><span class="word">${say('referee.redo')}</span></button>
       <button class="btn" onClick=${() => setSheet({ kind: 'manual' })}><${Icon} name="i-keyboard" /><span class="word">${say('referee.manual')}</span></button>
       ${isGuandan(table) && html`<button class="btn" onClick=${() => setSheet({ kind: 'tribute' })}><${Icon} name="i-hand" /><span class="word">${say('guandan.tribute_sheet')}</span></button>`}
+      ${table.game === 'shengji' && html`<button class="btn" onClick=${() => setSheet({ kind: 'deal' })}><${Icon} name="i-table" /><span class="word">${say('desk.deal')}</span></button>`}
       <button class="btn" onClick=${() => setSheet({ kind: 'setup' })}><${Icon} name="i-rule" /><span class="word">${say('referee.setup')}</span></button></footer>
     ${sheet && sheet.kind === 'card' && html`<${Correct} key=${`${sheet.seq}-${sheet.at}`} table=${table} target=${sheet} onClose=${close} onDone=${change} onFail=${fail} />`}
     ${sheet && sheet.kind === 'trick' && html`<${TrickSheet} table=${table} number=${sheet.number} onClose=${close} onCard=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />`}
     ${sheet && (sheet.kind === 'undo' || sheet.kind === 'redo') && html`<${Backwards} kind=${sheet.kind} rows=${backwards[sheet.kind]} onClose=${close} onDo=${() => change({ kind: sheet.kind })} />`}
     ${sheet && sheet.kind === 'manual' && html`<${Manual} table=${table} onClose=${close} onDo=${(value) => change(value, { keepOpen: true })} />`}
     ${sheet && sheet.kind === 'setup' && html`<${Setup} table=${table} rulebooks=${rulebooks} onClose=${close} onDo=${change} />`}
+    ${sheet && sheet.kind === 'deal' && html`<${DealSheet} table=${table} onClose=${close} onDo=${change} onCard=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />`}
     ${sheet && sheet.kind === 'tribute' && html`<${TributeSheet} table=${table} onClose=${close} onDo=${change} />`}
     ${sheet && sheet.kind === 'rule' && html`<${RuleSheet} table=${table} id=${sheet.id} onClose=${close} onRule=${change} />`}
     ${sheet && sheet.kind === 'go_on' && html`<${GoOn} table=${table} shown=${shown} onClose=${close} onDo=${resume} />`}

@@ -10,6 +10,7 @@ export const serverNow = () => Date.now() + offset;
 
 const TICKS = 5;
 const FORGOTTEN = 600;
+const LEFT_BEHIND = 6 * 3600;
 
 // What is left of the turn: { seconds, of, seats, over } or null when no clock runs.
 export function turnLeft(table, now) {
@@ -25,7 +26,8 @@ export function turnLeft(table, now) {
 export function matchLeft(table, now) {
   const ending = table && table.ending;
   if (!ending || !ending.minutes || !ending.began) return null;
-  return Math.round(ending.minutes * 60 - (now - ending.began) / 1000);
+  const left = Math.round(ending.minutes * 60 - (now - ending.began) / 1000);
+  return left < -LEFT_BEHIND ? null : left; // nobody plays there any more
 }
 
 export const minutes = (seconds) => `${seconds < 0 ? '−' : ''}${String(Math.floor(Math.abs(seconds) / 60)).padStart(2, '0')}:${String(Math.abs(seconds) % 60).padStart(2, '0')}`;

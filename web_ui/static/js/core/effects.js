@@ -29,7 +29,8 @@ function cardRows(before, after) {
   return rows;
 }
 
-const where = (trick, seat) => say('effect.where', { n: trick, seat });
+// Where something happened; what came before the first trick has no number.
+export const where = (trick, seat) => say(trick ? 'effect.where' : 'effect.where_before', { n: trick, seat });
 
 function trickRows(before, after) {
   const rows = [];

@@ -23,22 +23,25 @@ export function trumpFaces(table) {
   return ['BJ', 'LJ', ...(table.level ? first.map((suit) => suit + table.level) : [])];
 }
 
+// Before a deal nobody has seen anything: both copies are out.
+export const leftOf = (table, card) => table.remaining[card] ?? (table.phase === 'waiting' ? 2 : 0);
+
 export function unseenRows(table) {
   const special = new Set(trumpFaces(table));
   const order = SUITS.includes(table.trump) ? [table.trump, ...[...SUITS].filter((suit) => suit !== table.trump)] : [...SUITS];
   return order.map((suit) => {
     const cards = [...RANKS].map((rank) => suit + rank).filter((card) => !special.has(card));
-    return { suit, cards, count: cards.reduce((sum, card) => sum + (table.remaining[card] || 0), 0) };
+    return { suit, cards, count: cards.reduce((sum, card) => sum + leftOf(table, card), 0) };
   });
 }
 
 export function trumpCount(table) {
   const own = unseenRows(table).find((row) => row.suit === table.trump);
-  return trumpFaces(table).reduce((sum, card) => sum + (table.remaining[card] || 0), 0) + (own ? own.count : 0);
+  return trumpFaces(table).reduce((sum, card) => sum + leftOf(table, card), 0) + (own ? own.count : 0);
 }
 
-export const unseenPoints = (table) =>
-  Object.entries(table.remaining).reduce((sum, [card, count]) => sum + count * pointsOf([card]), 0);
+export const unseenPoints = (table) => [...SUITS].flatMap((suit) => [...RANKS].map((rank) => suit + rank))
+  .reduce((sum, card) => sum + leftOf(table, card) * pointsOf([card]), 0);
 
 // Suit groups that claims are shown for: trumps, then the suits that are not the trump suit.
 export const groups = (table) => ['T', ...[...SUITS].filter((suit) => suit !== table.trump)];
@@ -48,13 +51,21 @@ export function claimOf(table, seat, group) {
   return here.find((claim) => claim.claim === 'void') || here[0] || null;
 }
 
+const NO_TRICK = { number: 0, plays: [] };
+
+// What was laid in an event: a play with its trick, a bid, or cards of the kitty.
 export function playBySeq(table, seq) {
   for (const trick of [table.trick, ...table.tricks]) {
     const play = trick.plays.find((each) => each.seq === seq);
     if (play) return { trick, play };
   }
-  return null;
+  const bid = table.declarations.find((each) => each.seq === seq);
+  if (bid) return { what: 'bid', trick: NO_TRICK, play: bid };
+  return table.kitty.seqs.includes(seq) ? { what: 'kitty', trick: NO_TRICK, play: { seq, seat: '', cards: table.kitty.cards.filter((_, at) => table.kitty.seqs[at] === seq) } } : null;
 }
+
+// An amount with its sign, the minus as long as the plus.
+export const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
 export const questioned = (table) => new Set(table.questions.flatMap((question) => question.about));
 

@@ -1,9 +1,12 @@
-// The four sounds, made by the browser. Off until somebody switches them on; an alarm repeats until it is over.
+// The sounds, made by the browser, as loud as this browser is set; an alarm repeats until it is over.
 import { useEffect, useRef } from './html.js';
 import { prefs } from './prefs.js';
 
 let context = null;
 const AGAIN = 20000;
+
+// A hundred is as loud as designed; half as far down sounds half as loud, so ten decibels less.
+export const level = (decibel, volume) => (volume ? 10 ** ((decibel + 10 * Math.log2(volume / 100)) / 20) : 0);
 
 function tone(kind, hertz, at, seconds, decibel) {
   const oscillator = context.createOscillator();
@@ -11,7 +14,7 @@ function tone(kind, hertz, at, seconds, decibel) {
   const start = context.currentTime + at;
   oscillator.type = kind;
   oscillator.frequency.value = hertz;
-  gain.gain.setValueAtTime(10 ** (decibel / 20), start);
+  gain.gain.setValueAtTime(level(decibel, prefs.volume), start);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
   oscillator.connect(gain).connect(context.destination);
   oscillator.start(start);
@@ -26,8 +29,9 @@ export const SOUNDS = {
   go: () => tone('sine', 440, 0, 0.09, -6),
 };
 
+// A browser lets no page sound before somebody has touched it.
 export function play(name) {
-  if (!prefs.sound) return;
+  if (!prefs.sound || !prefs.volume || (name === 'tick' && !prefs.ticks) || navigator.userActivation?.hasBeenActive === false) return;
   context = context || new AudioContext();
   SOUNDS[name]();
 }

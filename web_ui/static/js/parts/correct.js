@@ -53,8 +53,8 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
       answers.map((answer, at) => [asked[at].card, answer.after ? consequence(table, answer.after) : say(answer.refused.code, answer.refused.params)]))), () => {});
   }, [cards]);
 
-  // A card of a trick long collected may turn the score: what it does is shown before it is done.
-  const late = found && table.tricks.some((each) => each.number === found.trick.number);
+  // A card of a trick long collected, of a bid or of the kitty may turn the score: what it does is shown before it is done.
+  const late = found && (found.what || table.tricks.some((each) => each.number === found.trick.number));
   const foresee = (face) => {
     const value = replacing(cards, target.at, face);
     previews([value]).then(([answer]) => {
@@ -73,7 +73,8 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
   useEffect(() => { if (read && wanted) choose(wanted); }, [cards]);
   if (!found) return null;
   const { trick, play } = found;
-  const title = say('referee.card_of', { seat: play.seat, name: table.seats[play.seat].name, n: trick.number });
+  const who = play.seat ? { seat: play.seat, name: table.seats[play.seat].name } : {};
+  const title = found.what ? say(`desk.${found.what}_card`, who) : say('referee.card_of', { ...who, n: trick.number });
   return html`<${Sheet} title=${title} detail=${read && show('referee.read_as', { card: read.card, percent: Math.round(read.confidence * 1000) / 10 })} onClose=${onClose}
     picture=${known && cropOf(known, target) && html`<img class="crop ${known.pictures && known.pictures[target.at] ? 'one' : ''}" src=${cropOf(known, target)} alt="" />`}>
     <div class="suggestions">${list.map((each, at) => html`<${Suggestion} each=${each} at=${at} effect=${effects[each.card]} onChoose=${choose} onGone=${() => setNote(whereSeen(table, each.card))} />`)}</div>
@@ -82,10 +83,10 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
       <div class="sheetactions"><span class="spring"></span><button class="btn" onClick=${() => setForeseen(null)}>${say('referee.no_undo')}</button><button class="btn primary" data-confirm onClick=${() => onDone(foreseen.value)}>${say('referee.correct')}</button></div></section>`}
     ${note && html`<p class="note" role="status">${note}</p>`}
     <div class="sheetactions wrap">
-      <button class="btn" onClick=${() => onDone({ kind: 'strike', target_seq: target.seq })}>${say('referee.no_play')}</button>
-      ${more === 'seat' ? SEATS.filter((seat) => seat !== play.seat).map((seat) => html`<button class="btn" onClick=${() => onDone({ kind: 'correct_seat', target_seq: target.seq, seat })}>${say(`seat.${seat}`)}</button>`)
+      <button class="btn" onClick=${() => onDone({ kind: 'strike', target_seq: target.seq })}>${say(found.what ? 'desk.never' : 'referee.no_play')}</button>
+      ${found.what === 'kitty' ? '' : more === 'seat' ? SEATS.filter((seat) => seat !== play.seat).map((seat) => html`<button class="btn" onClick=${() => onDone({ kind: 'correct_seat', target_seq: target.seq, seat })}>${say(`seat.${seat}`)}</button>`)
       : html`<button class="btn" onClick=${() => setMore('seat')}>${say('referee.other_seat')}</button>`}
-      ${play.cards.length > 1 && html`<button class="btn" aria-expanded=${more === 'split'} onClick=${() => setMore('split')}>${say('referee.split')}</button>`}
+      ${!found.what && play.cards.length > 1 && html`<button class="btn" aria-expanded=${more === 'split'} onClick=${() => setMore('split')}>${say('referee.split')}</button>`}
       ${trick.plays.length > 1 && html`<button class="btn" aria-expanded=${more === 'join'} onClick=${() => setMore('join')}>${say('referee.join')}</button>`}
     </div>
     ${more === 'split' && html`<${Split} table=${table} play=${play} onDone=${onDone} />`}${more === 'join' && html`<${Join} table=${table} trick=${trick} play=${play} onDone=${onDone} />`}</${Sheet}>`;

@@ -1,14 +1,11 @@
 // Guandan by hand: plays, passes, reports, tribute and return, and what only a person can say about a hand.
 import { html, useState } from '../core/html.js';
-import { Cd, RANKS, SEATS } from '../core/cards.js';
+import { SEATS } from '../core/cards.js';
 import { placeWord } from '../core/guandan.js';
 import { say } from '../core/words.js';
 import { Faces } from './faces.js';
+import { Breaches, Levels, MatchTime, SeatChoice } from './match-desk.js';
 import { Sheet } from './sheet.js';
-
-export function SeatChoice({ seat, onSeat, label, allowed = SEATS }) {
-  return html`<div class="choices" role="group" aria-label=${label}>${allowed.map((each) => html`<button class="btn ${seat === each ? 'ink' : ''}" aria-pressed=${seat === each} onClick=${() => onSeat(each)}>${say(`seat.${each}`)}</button>`)}</div>`;
-}
 
 // Beside the faces of manual entry: a pass and a report for the seat that is chosen.
 export function PlayExtras({ table, seat, onDo }) {
@@ -39,18 +36,11 @@ export function TributeSheet({ table, onClose, onDo }) {
 
 export function GuandanSetup({ table, onDo }) {
   const [order, setOrder] = useState([]);
-  const [levels, setLevels] = useState({ EW: table.levels.EW || '2', NS: table.levels.NS || '2' });
-  const [breach, setBreach] = useState('');
   const game = table.guandan;
-  return html`<h3>${say('guandan.levels')}</h3><div class="choices">${['EW', 'NS'].map((side) => html`<label class="inline">${say(`side.${side}`)} <select value=${levels[side]} onChange=${(event) => setLevels({ ...levels, [side]: event.target.value })}>${[...RANKS].reverse().map((rank) => html`<option value=${rank} selected=${levels[side] === rank}>${say(`rank.${rank}`)}</option>`)}</select></label>`)}
-      <button class="btn" onClick=${() => onDo({ kind: 'set_levels', levels: [levels.EW, levels.NS] })}>${say('guandan.set_levels')}</button></div>
+  return html`<${Levels} table=${table} onDo=${onDo} />
     ${table.phase !== 'waiting' && html`<h3>${say('guandan.leader')}</h3><div class="choices">${SEATS.map((seat) => html`<button class="btn" onClick=${() => onDo({ kind: 'name_leader', seat })}>${say(`seat.${seat}`)}</button>`)}</div>`}
     <h3>${say('guandan.finish')}</h3><div class="choices">${SEATS.map((seat) => html`<button class="btn ${order.includes(seat) ? 'ink' : ''}" aria-pressed=${order.includes(seat)} onClick=${() => setOrder(order.includes(seat) ? order.filter((each) => each !== seat) : [...order, seat])}>${say(`seat.${seat}`)}${order.includes(seat) ? html` <small>${placeWord(order.indexOf(seat) + 1)}</small>` : ''}</button>`)}
       <button class="btn" disabled=${order.length < 2} onClick=${() => onDo({ kind: 'name_finish', order })}>${say('guandan.set_finish')}</button></div>
-    <h3>${say('guandan.match_time')}</h3><div class="choices"><button class="btn" onClick=${() => onDo({ kind: 'call_time', finish: true })}>${say('guandan.time_finish')}</button><button class="btn" onClick=${() => onDo({ kind: 'call_time', finish: false })}>${say('guandan.time_stop')}</button>
-      ${game.match.remedies.includes('lot') && ['EW', 'NS'].map((winner) => html`<button class="btn" onClick=${() => onDo({ kind: 'draw_lot', winner })}>${say('guandan.lot', { side: winner })}</button>`)}</div>
-    ${game.breaches.length > 0 && html`<h3>${say('guandan.note_breach')}</h3><select class="wide" aria-label=${say('guandan.note_breach')} onChange=${(event) => setBreach(event.target.value)}><option value="">–</option>${game.breaches.map((code) => html`<option value=${code}>${say(`breach.${code}`)}</option>`)}</select>
-      <div class="choices">${SEATS.map((seat) => html`<button class="btn" disabled=${!breach} onClick=${() => onDo({ kind: 'note_breach', seat, code: breach, params: {} })}>${say(`seat.${seat}`)}</button>`)}</div>`}`;
+    <${MatchTime} over=${Boolean(game.match.winner)} tied=${game.match.remedies.includes('lot')} onDo=${onDo} />
+    <${Breaches} table=${table} codes=${game.breaches} onDo=${onDo} />`;
 }
-
-export { Cd };

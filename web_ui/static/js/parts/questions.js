@@ -21,7 +21,7 @@ export function neutral(table, question) {
   const code = `${question.code}.neutral`;
   if (has(code)) return show(code, question.params);
   const found = question.about.map((seq) => playBySeq(table, seq)).find(Boolean);
-  return found ? say('ui.one_card_of', { n: found.trick.number, seat: found.play.seat }) : say('ui.questions_n', { n: 1 });
+  return found && !found.what ? say('ui.one_card_of', { n: found.trick.number, seat: found.play.seat }) : say('ui.questions_n', { n: 1 });
 }
 
 export function Crops({ table, question }) {
@@ -39,8 +39,8 @@ export function Crop({ seq, table, place }) {
   }, () => setKept('')); }, [seq, place]);
   const found = playBySeq(table, seq);
   if (!found || !kept) return null;
-  const { trick, play } = found;
-  const told = say('ui.crop', { n: trick.number, seat: play.seat });
+  const { what, trick, play } = found;
+  const told = what ? say(`desk.${what}_card`, { seat: play.seat, name: play.seat && table.seats[play.seat].name }) : say('ui.crop', { n: trick.number, seat: play.seat });
   return html`<figure class="crop"><img src=${kept} alt=${told} />
-    <figcaption>${say('ui.trick_n', { n: trick.number })}</figcaption></figure>`;
+    <figcaption>${what ? told : say('ui.trick_n', { n: trick.number })}</figcaption></figure>`;
 }

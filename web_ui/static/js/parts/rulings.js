@@ -1,6 +1,6 @@
 // Offences that the cards prove, and the rulings on them: the article, what it permits, always also a warning or nothing.
 import { html, useEffect, useState } from '../core/html.js';
-import { sanction } from '../core/effects.js';
+import { sanction, where } from '../core/effects.js';
 import { prefs } from '../core/prefs.js';
 import { get } from '../core/send.js';
 import { has, say, show } from '../core/words.js';
@@ -17,7 +17,7 @@ export function Offences({ table, onOpen }) {
   if (!table.violations.length) return null;
   return html`<section class="panel" id="offences"><header><h2>${say('referee.offences')}</h2><span class="aside num">${say('referee.to_rule', { n: openOffences(table).length })}</span></header>
     <ul class="body offences">${[...table.violations].reverse().map((each) => html`<li key=${each.id}><button class="offence ${each.ruling ? 'ruled' : ''}" onClick=${() => onOpen(each.id)}>
-      <span><b>${each.seat ? say('effect.where', { n: each.trick, seat: each.seat }) : ''}</b> ${offenceText(each)}</span><small>${each.ruling ? sanction(each.ruling) : say('referee.rule')}</small></button></li>`)}</ul></section>`;
+      <span><b>${each.seat ? where(each.trick, each.seat) : ''}</b> ${offenceText(each)}</span><small>${each.ruling ? sanction(each.ruling) : say('referee.rule')}</small></button></li>`)}</ul></section>`;
 }
 
 export function RuleSheet({ table, id, onClose, onRule }) {
@@ -27,7 +27,7 @@ export function RuleSheet({ table, id, onClose, onRule }) {
   if (!each) return null;
   const article = articles && articles[each.article];
   const seat = each.seat ? `${say(`seat.${each.seat}`)} ${table.seats[each.seat].name}` : '';
-  return html`<${Sheet} title=${offenceText(each)} detail=${`${seat} · ${say('ui.trick_n', { n: each.trick })}`} onClose=${onClose}>
+  return html`<${Sheet} title=${offenceText(each)} detail=${`${seat} · ${each.trick ? say('ui.trick_n', { n: each.trick }) : say('effect.before_play')}`} onClose=${onClose}>
     <div class="proofs">${each.evidence.map((seq) => html`<${Crop} table=${table} seq=${seq} />`)}</div>
     ${article && html`<p class="article"><b>${article.label[prefs.lang]}</b> ${article.value[prefs.lang]} <small>${article.assumed ? say('referee.not_stated') : article.where}</small></p>`}
     <div class="sheetactions wrap">${[...each.proposed, ...ALWAYS].map((code) => html`<button class="btn" onClick=${() => onRule({ kind: 'rule', violation: id, sanction: code })}>${sanction(code)}</button>`)}</div></${Sheet}>`;

@@ -2,7 +2,7 @@
 import { html } from '../core/html.js';
 import { Face, SIDE, SUITS } from '../core/cards.js';
 import { page } from '../core/page.js';
-import { attackers, beadGroups, namesOf, winningPlay } from '../core/model.js';
+import { attackers, beadGroups, namesOf, signed, winningPlay } from '../core/model.js';
 import { say, show } from '../core/words.js';
 
 export function Score({ table }) {
@@ -19,7 +19,7 @@ function Team({ table, side }) {
   const deals = table.dealer && SIDE[table.dealer] === side;
   return html`<div class="team ${side}"><div class="who"><span class="head"><${SideName} side=${side} />
     ${deals && html`<span class="seal" title=${say('ui.dealer')}>${say('ui.dealer_seal')}</span>`}</span><span class="names" title=${names}>${names}</span></div>
-    <p class="level"><b class="num">${say(`rank.${table.levels[side]}`)}</b><span>${say('ui.level')}</span></p></div>`;
+    <p class="level"><b class="num">${table.levels[side] ? say(`rank.${table.levels[side]}`) : '–'}</b><span>${say('ui.level')}</span></p></div>`;
 }
 
 function Points({ table }) {
@@ -28,7 +28,7 @@ function Points({ table }) {
   return html`<div class="points ${side || ''}">
     <div class="trump">${trumpCard(table)}<span>${trump}</span></div>
     <p class="big"><b class="num">${table.points.attackers}</b><span class="num">/${table.points.to_turn}</span></p>
-    <div class="meaning"><p><b>${say('ui.attackers_points')}</b><span class="if">${stake(table)}</span></p><${Beads} table=${table} /></div></div>`;
+    <div class="meaning"><p><b>${say('ui.attackers_points')}</b>${table.points.by_hand !== 0 && html`<small class="byhand num">${say('desk.by_hand', { n: signed(table.points.by_hand) })}</small>`}<span class="if">${stake(table)}</span></p><${Beads} table=${table} /></div></div>`;
 }
 
 function trumpText(table) {
@@ -61,7 +61,7 @@ export function Beads({ table }) {
     <div class="group ${group.now ? 'now' : ''} ${group.goal ? 'goal' : ''}" style=${{ '--n': group.beads.length }}>
       <div class="row">${group.beads.map((bead) => html`<i class=${bead}></i>`)}</div>
       <div class="label"><b class="long">${say(bandCode(group), { n: group.levels })}</b><b class="short">${say(`${bandCode(group)}.short`, { n: group.levels })}</b>
-      <span class="num">${group.low}–${group.high}</span></div></div>`)}</div>`;
+      <span class="num">${group.low}<span class="to">–${group.high}</span></span></div></div>`)}</div>`;
 }
 
 const bandCode = (band) => (band.role === 'dealer' ? 'band.dealer' : band.levels ? 'band.attackers' : 'band.turn');

@@ -1,7 +1,7 @@
 // The table as a diagram: four seats, the cards of the trick, who leads, who wins, whose turn.
 import { html } from '../core/html.js';
 import { Cds, Face, SEATS, SIDE, pointsOf } from '../core/cards.js';
-import { attackers, cardsLeft, questioned, turn, winningPlay } from '../core/model.js';
+import { attackers, cardsLeft, questioned, signed, turn, winningPlay } from '../core/model.js';
 import { isAlarm } from '../core/light.js';
 import { say, show } from '../core/words.js';
 import { isHall } from '../core/page.js';
@@ -88,7 +88,7 @@ export function Result({ table }) {
   const result = table.result;
   if (!result) return html`<p>${say('phase.finished')}</p>`;
   const line = result.change ? 'result.up' : 'result.turn';
-  return html`<div class="result"><p class="sum num"><b>${result.points}</b><span>${say('result.points', { tricks: result.trick_points, kitty: result.kitty_points, times: result.multiplier })}</span></p>
+  return html`<div class="result"><p class="sum num"><b>${result.points}</b><span>${say('result.points', { tricks: result.trick_points, kitty: result.kitty_points, times: result.multiplier })}${result.by_hand ? ` · ${say('desk.by_hand', { n: signed(result.by_hand) })}` : ''}</span></p>
     <p>${say(line, { side: result.winner, n: result.change })}</p>
     <p class="quiet">${say('result.next', { seat: result.next_dealer })}${result.final ? '' : ` · ${say('result.provisional')}`}</p>
     ${table.kitty.cards && html`<p class="kitty">${say('ui.kitty')} <${Cds} cards=${table.kitty.cards} /></p>`}

@@ -1,17 +1,19 @@
 // The header: whose table, how much is saved, the trust light, the switches of this browser.
-import { html } from '../core/html.js';
+import { html, useState } from '../core/html.js';
 import { Icon } from '../core/cards.js';
 import { page, isHall, isReferee } from '../core/page.js';
 import { matchLeft, minutes, useNow } from '../core/clock.js';
 import { useTitle } from '../core/live.js';
 import { prefs, setPref } from '../core/prefs.js';
 import { say, show } from '../core/words.js';
+import { Screen } from './screen.js';
 
 const SHAPE = { good: 't-good', ask: 't-ask', alarm: 't-alarm', info: 't-info' };
 
 export const tableTitle = () => page.tableName || say('ui.table_n', { n: page.table });
 
 export function Top({ table, light, sounds }) {
+  const [open, setOpen] = useState(false);
   const title = useTitle(table);
   const other = prefs.lang === 'en' ? 'zh-Hans' : 'en';
   const dark = prefs.theme === 'dark';
@@ -24,13 +26,14 @@ export function Top({ table, light, sounds }) {
     ${page.person && html`<span class="meta"><${Icon} name="i-eye" />${page.person}</span>`}
     <${Trust} light=${light} />
     <div class="tools">
-      ${sounds && html`<button class="tool wide" aria-pressed=${prefs.sound} aria-label=${say('ui.sound')} onClick=${() => setPref('sound', prefs.sound ? 'off' : 'on')}><${Icon} name=${prefs.sound ? 'i-sound' : 'i-mute'} /></button>`}
+      ${sounds && html`<button class="tool" aria-haspopup="dialog" aria-label=${say(prefs.sound ? 'screen.sound_on' : 'screen.sound_off', { n: prefs.volume })} onClick=${() => setOpen(true)}><${Icon} name=${prefs.sound && prefs.volume ? 'i-sound' : 'i-mute'} /></button>`}
       ${!isHall && page.name !== 'enter' && html`<a class="tool wide" href="/record" aria-label=${say('ui.to_record')}><${Icon} name="i-record" /></a>`}
       ${isReferee && page.name === 'dashboard' && html`<a class="tool" href="/referee" aria-label=${say('ui.to_referee')}><${Icon} name="i-pen" /></a>`}
       <button class="tool" lang=${other} aria-label=${say('ui.switch_language')} onClick=${() => setPref('lang', other)}>${prefs.lang === 'en' ? '中' : 'EN'}</button>
       <button class="tool wide" aria-pressed=${prefs.suits === '2'} aria-label=${say('ui.switch_suits')} onClick=${() => setPref('suits', prefs.suits === '2' ? '4' : '2')}><${Icon} name="i-suits" /></button>
-      <button class="tool" aria-pressed=${dark} aria-label=${say('ui.switch_theme')} onClick=${() => setPref('theme', dark ? 'light' : 'dark')}><${Icon} name=${dark ? 'i-moon' : 'i-sun'} /></button>
+      <button class="tool ${sounds ? 'wide' : ''}" aria-pressed=${dark} aria-label=${say('ui.switch_theme')} onClick=${() => setPref('theme', dark ? 'light' : 'dark')}><${Icon} name=${dark ? 'i-moon' : 'i-sun'} /></button>
     </div>
+    ${open && html`<${Screen} onClose=${() => setOpen(false)} />`}
   </header>`;
 }
 

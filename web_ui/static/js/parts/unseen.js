@@ -2,7 +2,7 @@
 import { html } from '../core/html.js';
 import { Cd, SuitShape, isJoker, pointsOf, rankText } from '../core/cards.js';
 import { isGuandan } from '../core/guandan.js';
-import { trumpCount, trumpFaces, unseenPoints, unseenRows } from '../core/model.js';
+import { leftOf, trumpCount, trumpFaces, unseenPoints, unseenRows } from '../core/model.js';
 import { cardName, say } from '../core/words.js';
 
 export function Unseen({ table }) {
@@ -16,7 +16,7 @@ export function Unseen({ table }) {
 }
 
 function Left({ table, card, doubtful, whole }) {
-  const left = table.remaining[card] ?? 0;
+  const left = leftOf(table, card);
   const state = `left n${left} ${!isGuandan(table) && pointsOf([card]) ? 'pt' : ''} ${doubtful.has(card) && left ? 'unsure' : ''}`;
   return html`<span class=${state} role="img" aria-label=${say('ui.left_n', { card: card, n: left })} title=${`${cardName(card)} × ${left}`}>
     <span aria-hidden="true">${whole ? (isJoker(card) ? say(`joker.${card}`) : html`<${Cd} card=${card} />`) : rankText(card[1])}</span><span class="dots" aria-hidden="true">${Array.from({ length: left }, () => html`<i></i>`)}</span></span>`;
