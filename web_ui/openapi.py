@@ -44,8 +44,9 @@ def _json(reference: str) -> dict[str, object]:
 PATHS: dict[str, object] = {
     "/openapi.json": _get("This document.", None),
     "/words/{language}": _get(
-        "All messages of a language by code.",
+        "All messages of a language by code; with daily without those of the first run.",
         None,
+        {"name": "daily", "in": "query", "schema": {"type": "string"}},
         {"name": "language", "in": "path", "required": True, "schema": {"enum": ["zh-Hans", "en"]}},
     ),
     "/rulebooks": _get("The rulebooks that come with the program.", None),

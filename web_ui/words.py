@@ -68,13 +68,17 @@ class Words:
         return self.messages.get(f"{kind}.{value}", value)
 
 
+FIRST_RUN = ("camera.json", "setup.json")
+"""Words that only the first run needs; the daily pages do without their weight."""
+
+
 @cache
-def words(language: str) -> Words:
-    """Load a language; an unknown one is an error of the program, not of the user."""
+def words(language: str, *, daily: bool = False) -> Words:
+    """Load a language, or what the ``daily`` pages need of it; an unknown one is an error of the program."""
     folder = resources.files("paizhuo.web_ui").joinpath("words", language)
     messages: dict[str, str] = {}
     for each in sorted(folder.iterdir(), key=lambda file: file.name):
-        if each.name.endswith(".json"):
+        if each.name.endswith(".json") and not (daily and each.name in FIRST_RUN):
             messages |= json.loads(each.read_text("utf-8"))
     return Words(language, messages)
 

@@ -11,6 +11,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 import pytest
+from flask.testing import FlaskClient
 
 from paizhuo.rules.cards import Card, Rank, Seat, Side, Suit
 from paizhuo.rules.shengji.doubts import QUESTIONS
@@ -127,3 +128,14 @@ def test_no_code_is_worded_twice(language: str) -> None:
         for code, _ in json.loads(text, object_pairs_hook=list):
             assert code not in seen, (code, name, seen.get(code))
             seen[code] = name
+
+
+def test_the_daily_pages_do_without_the_words_of_the_first_run(client: FlaskClient) -> None:
+    whole, daily = (client.get(f"/api/v1/words/en{query}").json for query in ("", "?daily"))
+    assert set(daily) < set(whole)
+    assert {code.split(".")[0] for code in set(whole) - set(daily)} == {"camera", "setup"}
+    scripts = ("placement.js", "camera-panel.js", "camera.js")
+    sources = (text for name, text in _files(resources.files("paizhuo.web_ui"), ".js") if name in scripts)
+    asked = {code for text in sources for code in re.findall(r"say\('([a-z_.]+)'", text)}
+    assert len(asked) > 10
+    assert asked <= set(daily)

@@ -41,7 +41,8 @@ def blueprint(gate: Gate) -> Blueprint:
         if language not in LANGUAGES:
             raise NotFound
         packed = request.accept_encodings.quality("gzip") > 0
-        response = Response(_catalogue(language, packed=packed), content_type="application/json")
+        daily = "daily" in request.args
+        response = Response(_catalogue(language, packed=packed, daily=daily), content_type="application/json")
         if packed:
             response.headers["Content-Encoding"] = "gzip"
         response.add_etag()
@@ -132,8 +133,8 @@ def blueprint(gate: Gate) -> Blueprint:
 
 
 @cache
-def _catalogue(language: str, *, packed: bool) -> bytes:
-    plain = json.dumps(words(language).messages, ensure_ascii=False, separators=(",", ":")).encode()
+def _catalogue(language: str, *, packed: bool, daily: bool) -> bytes:
+    plain = json.dumps(words(language, daily=daily).messages, ensure_ascii=False, separators=(",", ":")).encode()
     return gzip.compress(plain, mtime=0) if packed else plain
 
 

@@ -15,11 +15,11 @@ CHOICES = (
 )
 MARKED = Placement(
     by="markers",
-    corners=((96.0, 72.0), (1440.0, 72.0), (1440.0, 1080.0), (96.0, 1080.0)),
-    width=1536,
-    height=1152,
+    corners=((60.0, 40.0), (1060.0, 40.0), (1060.0, 800.0), (60.0, 800.0)),
+    width=1120,
+    height=840,
     error=0.42,
-    px_per_mm=1.4,
+    px_per_mm=1.02,
     at=0,
     hold="locked",
     checked_at=0,

@@ -8,7 +8,7 @@ import { questioned } from './core/model.js';
 import { useTable } from './core/live.js';
 import { useSounds } from './core/sounds.js';
 import { Banner, Top, tableTitle } from './parts/top.js';
-import { Camera } from './parts/camera.js';
+import { Camera } from './parts/camera-panel.js';
 import { panelsOf } from './parts/games.js';
 import { Nav } from './parts/nav.js';
 import { Questions } from './parts/questions.js';

@@ -6,23 +6,28 @@ import { page } from './core/page.js';
 import { onPref, prefs, setPref } from './core/prefs.js';
 import { command, get, post } from './core/send.js';
 import { has, loadWords, say } from './core/words.js';
-import { Picture, useFrames } from './parts/camera.js';
+import { useFrames } from './parts/camera.js';
+import { Cameras, useCameras } from './parts/cameras.js';
+import { Check } from './parts/check.js';
+import { Corners } from './parts/corners.js';
 import { Qr } from './parts/qr.js';
 import { TestTrick } from './parts/test-trick.js';
 import { Top } from './parts/top.js';
 import { lightOf } from './core/light.js';
 
 const STEPS = ['language', 'owner', 'camera', 'corners', 'deck', 'match', 'trick', 'ready'];
-const VERSION = 1; // a step whose meaning changes is asked again
+const VERSION = 2; // a step whose meaning changes is asked again
 const KEPT = `paizhuo-setup-${VERSION}`;
 
 const remembered = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || {}; } catch { return {}; } };
 
 function Setup() {
   const [, redraw] = useState(0);
-  const [kept, setKept] = useState({ at: 0, simulated: false, begun: Date.now(), ...remembered() });
+  const [kept, setKept] = useState({ at: 0, begun: Date.now(), ...remembered() });
   const live = useTable({ pictures: true });
   const shown = useFrames(live.picture);
+  const cameras = useCameras();
+  const simulated = Boolean(cameras[0] && cameras[0].simulated);
   const { table, troubles } = live;
   const keep = (change) => setKept((old) => { const next = { ...old, ...change }; try { localStorage.setItem(KEPT, JSON.stringify(next)); } catch { /* a private window forgets */ } return next; });
   useEffect(() => onPref(async () => { await loadWords(prefs.lang); redraw((count) => count + 1); }), []);
@@ -35,7 +40,7 @@ function Setup() {
     <main id="content" class="setup-page" tabindex="-1"><nav class="rail" aria-label=${say('setup.steps')}><ol>${STEPS.map((name, at) => html`<li class=${at === kept.at ? 'now' : at < kept.at ? 'done' : ''}><button aria-current=${at === kept.at ? 'step' : null} onClick=${() => keep({ at })}><span class="n num" aria-hidden="true">${at + 1}</span>${say(`setup.${name}`)}</button></li>`)}</ol>
       <p class="quiet num">${say('setup.minutes', { n: Math.max(1, Math.round((Date.now() - kept.begun) / 60000)) })}</p></nav>
       <section class="step"><p class="quiet num">${say('setup.step_n', { n: kept.at + 1, of: STEPS.length })}</p><h1>${say(`setup.${step}`)}</h1><p class="lead">${say(`setup.${step}_lead`)}</p>
-        <${Body} table=${table} shown=${shown} troubles=${troubles} kept=${kept} keep=${keep} />
+        <${Body} table=${table} shown=${shown} troubles=${troubles} cameras=${cameras} simulated=${simulated} />
         <div class="stepfoot"><button class="btn" disabled=${kept.at === 0} onClick=${() => go(-1)}>${say('setup.back')}</button><span class="spring"></span>
           ${kept.at < STEPS.length - 1 ? html`<button class="btn primary" onClick=${() => go(1)}>${say('setup.next')}</button>` : html`<a class="btn primary" href="/">${say('setup.open_table')}</a>`}</div></section></main>`;
 }
@@ -44,27 +49,11 @@ const Language = () => html`<div class="choices">${['zh-Hans', 'en'].map((lang) 
 
 const Owner = () => html`<p>${say(page.access === 'admin' ? 'setup.owner_in' : 'setup.owner_open')}</p><p class="choices"><a class="btn" href="/access">${say('access.title')}</a></p>`;
 
-function Camera({ shown, troubles, kept, keep }) {
-  const bad = troubles.filter((each) => each.alarm);
-  return html`<div class="choices" role="group" aria-label=${say('setup.camera')}><button class="btn ${kept.simulated ? '' : 'ink'}" aria-pressed=${!kept.simulated} onClick=${() => keep({ simulated: false })}>${say('setup.real_camera')}</button>
-      <button class="btn ${kept.simulated ? 'ink' : ''}" aria-pressed=${kept.simulated} onClick=${() => keep({ simulated: true })}>${say('setup.simulated')}</button></div>
-    ${kept.simulated ? html`<p>${say('setup.simulated_hint')}</p>` : html`<div class="see"><${Picture} shown=${shown} dead=${bad.length > 0} /></div>
-      <${Check} good=${Boolean(shown) && !bad.length} text=${bad.length ? say(bad[0].code, bad[0].params) : say(shown ? 'setup.camera_good' : 'ui.no_picture')} />`}`;
-}
-
-const Check = ({ good, text }) => html`<p class="check ${good ? 'good' : 'wait'}" role="status"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${good ? 't-good' : 't-info'}" /></svg><span>${text}</span></p>`;
-
-function Corners({ shown, kept }) {
-  if (kept.simulated) return html`<p>${say('setup.not_needed')}</p>`;
-  const named = shown ? shown.cards.filter((card) => card.card !== '??').length : 0;
-  return html`<div class="see"><${Picture} shown=${shown} /></div><${Check} good=${named > 0} text=${say(named ? 'setup.outlines_fit' : 'setup.lay_a_card')} /><p class="quiet">${say('setup.corners_command')} <code>paizhuo calibrate</code></p>`;
-}
-
-function Deck({ shown, kept }) {
+function Deck({ shown, simulated }) {
   const [faces, setFaces] = useState([]);
   const now = shown ? shown.cards.map((card) => card.card).filter((card) => card !== '??') : [];
   useEffect(() => { const fresh = now.filter((card) => !faces.includes(card)); if (fresh.length) setFaces([...faces, ...new Set(fresh)]); }, [now.join()]);
-  if (kept.simulated) return html`<p>${say('setup.not_needed')}</p>`;
+  if (simulated) return html`<p>${say('setup.not_needed')}</p>`;
   return html`<p class="big"><b class="num">${faces.length}</b><span class="num">/54</span></p><${Check} good=${faces.length === 54} text=${say(faces.length === 54 ? 'setup.deck_whole' : 'setup.deck_show')} /><p class="quiet">${say('setup.deck_command')} <code>paizhuo enroll</code></p>`;
 }
 
@@ -85,16 +74,17 @@ function Match({ table }) {
     <div class="sheetactions wrap"><button class="btn">${say(table.phase === 'waiting' ? 'referee.start_match' : 'referee.rename')}</button>${done && html`<${Check} good=${true} text=${say('referee.done')} />`}</div></form>${problem && html`<p class="note" role="alert">${problem}</p>`}`;
 }
 
-function Ready() {
+function Ready({ cameras: [view, setView] }) {
   const [made, setMade] = useState({});
   const [problem, setProblem] = useState('');
   const ask = (name, path, body) => post(path, body).then((answer) => setMade((old) => ({ ...old, [name]: answer })), (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message));
   return html`<div class="two"><section class="panel plain"><h2>${say('setup.referee_device')}</h2>${made.referee ? html`<${Qr} rows=${made.referee.qr} label=${say('access.qr')} /><p class="paircode num">${made.referee.code}</p>` : html`<button class="btn" onClick=${() => ask('referee', '/api/v1/access/invitations', { access: 'referee', name: say('access.referee') })}>${say('setup.make_qr')}</button>`}</section>
     <section class="panel plain"><h2>${say('setup.stream')}</h2>${made.overlay ? html`<code>${made.overlay.link}</code>` : html`<button class="btn" onClick=${() => ask('overlay', '/api/v1/access/overlays', { name: 'OBS', until: 'trick' })}>${say('access.make')}</button>`}</section></div>${problem && html`<p class="note" role="alert">${problem}</p>`}
+    ${view && view.waiting && html`<p class="choices"><button class="btn" onClick=${() => post(`${page.api}/camera/performance`, { tricks: null }).then(() => setView({ ...view, waiting: false }), () => {})}>${say('setup.play_on')}</button></p>`}
     <p class="choices"><a class="btn" href="/referee"><${Icon} name="i-pen" />${say('ui.to_referee')}</a><a class="btn" href="/?view=hall">${say('setup.hall')}</a></p>`;
 }
 
-const BODIES = { language: Language, owner: Owner, camera: Camera, corners: Corners, deck: Deck, match: Match, trick: TestTrick, ready: Ready };
+const BODIES = { language: Language, owner: Owner, camera: Cameras, corners: Corners, deck: Deck, match: Match, trick: TestTrick, ready: Ready };
 
 await loadWords(prefs.lang);
 document.getElementById('app').textContent = '';

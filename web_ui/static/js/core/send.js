@@ -23,6 +23,7 @@ async function request(method, path, body, headers = {}) {
 }
 
 export const post = (path, body) => request('POST', path, body);
+export const put = (path, body) => request('PUT', path, body);
 export const drop = (path) => request('DELETE', path);
 
 export async function get(path) {

@@ -2,14 +2,16 @@
 // The language of messages is the server's: words.py describes it.
 import { html } from './html.js';
 import { Cd, SuitShape } from './cards.js';
+import { page } from './page.js';
 import { prefs } from './prefs.js';
 
 const PLACE = /\{(\w+)(?::(\w+))?(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 const catalogues = new Map();
 
+// The daily pages do without the words of the first run.
 export async function loadWords(lang) {
   if (!catalogues.has(lang)) {
-    const answer = await fetch(`/api/v1/words/${lang}`);
+    const answer = await fetch(`/api/v1/words/${lang}${page.name === 'setup' ? '' : '?daily'}`);
     if (!answer.ok) throw new Error(`words ${lang}: ${answer.status}`);
     catalogues.set(lang, await answer.json());
   }

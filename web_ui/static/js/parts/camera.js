@@ -1,6 +1,5 @@
 // The live picture with every named card outlined. Picture and outlines carry the same frame number and change together.
 import { html, useEffect, useRef, useState } from '../core/html.js';
-import { Icon } from '../core/cards.js';
 import { page } from '../core/page.js';
 import { say, show } from '../core/words.js';
 
@@ -52,18 +51,4 @@ function Name({ card, shown, at, asked, onCard }) {
   const label = html`${show('name.one', { card: card.card })}${sure && html` <small class="num">${sure}</small>`}`;
   const state = outlineState(card, asked);
   return html`<li style=${style} class=${state}>${onCard ? html`<button onClick=${() => onCard(card, at)}><span class="chiplike">${label}</span></button>` : html`<span>${label}</span>`}</li>`;
-}
-
-export function Camera({ picture, dead, wide, onWide, asked, trick }) {
-  const shown = useFrames(picture);
-  useEffect(() => {
-    if (!wide) return undefined;
-    const close = (event) => { if (event.key === 'Escape') onWide(); };
-    addEventListener('keydown', close);
-    return () => removeEventListener('keydown', close);
-  }, [wide]);
-  const named = shown && !dead ? say('ui.cards_named', { n: shown.cards.filter((card) => card.card !== '??').length }) : '';
-  return html`<section class="panel camerapanel" id="camera"><header><h2>${wide ? trick.heading : say('ui.camera')}</h2><span class="aside num">${wide ? trick.saying : named}</span>
-    <button class="tool" aria-pressed=${wide} aria-label=${say(wide ? 'ui.picture_small' : 'ui.picture_large')} onClick=${onWide}><${Icon} name=${wide ? 'i-narrow' : 'i-wide'} /></button></header>
-    <${Picture} shown=${shown} dead=${dead} asked=${asked} /></section>`;
 }

@@ -2,8 +2,9 @@
 import { html, useState } from '../core/html.js';
 import { Cds, Face, SIDE } from '../core/cards.js';
 import { page } from '../core/page.js';
-import { command } from '../core/send.js';
+import { command, post } from '../core/send.js';
 import { has, say, show } from '../core/words.js';
+import { Picture } from './camera.js';
 import { Crop } from './questions.js';
 
 // West has hearts and lays a club, and shows a heart in the next trick: that proves it.
@@ -29,31 +30,23 @@ export function progress(table, plan) {
   return steps;
 }
 
-export function TestTrick({ table, kept }) {
+export function TestTrick({ table, shown, cameras: [view], simulated }) {
   const plan = planOf(table);
   const steps = progress(table, plan);
   const offence = caught(table, plan);
   const next = steps.find((step) => !step.done);
   const [problem, setProblem] = useState('');
-  const send = (value, from) => command(value, from).then(({ seq }) => ({ ...from, seq }));
+  const [asked, setAsked] = useState(false);
   const tell = (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message);
-  async function simulate() {
-    setProblem('');
-    try {
-      let now = table;
-      if (plan.bid && !steps[0].done) now = await send({ kind: 'enter_bid', seat: plan.bid.seat, cards: steps[0].cards }, now);
-      for (const [number, plays] of plan.tricks.entries()) {
-        for (const [seat, ...cards] of plays) if (!steps.find((step) => step.trick === number + 1 && step.seat === seat).done) now = await send({ kind: 'enter_play', seat, cards }, now);
-        if (number < plan.tricks.length - 1 && table.tricks.length <= number) now = await send({ kind: 'collect_trick' }, now);
-      }
-    } catch (refusal) { tell(refusal); }
-  }
+  const perform = (what) => { setProblem(''); return post(`${page.api}/camera/performance`, what).catch(tell); };
+  // The people at the simulated table lay it; what they lay is filmed and read like anybody's cards.
+  const simulate = () => { setAsked(true); return perform({ bid: plan.bid && [plan.bid.seat, ...steps[0].cards], tricks: plan.tricks }); };
   return html`<div class="two trial"><section class="panel plain"><h2>${say('setup.lay')}</h2><ol class="trialsteps">${steps.map((step) => html`<li class="${step.done ? 'done' : ''} ${step === next ? 'now' : ''}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${step.done ? 't-good' : 't-info'}" /></svg>
       <span><b class="${SIDE[step.seat]}-c">${say(`seat.${step.seat}`)}</b> <${Cds} cards=${step.cards} /> ${step.bid ? html`<small>${say('referee.enter_bid_long')}</small>` : ''}${step.planted ? html`<small>${say('setup.planted')}</small>` : ''}${step.as ? html`<small>${show('setup.read_as', { cards: step.as })}</small>` : ''}</span>
       <span class="vh">${say(step.done ? 'setup.seen' : 'setup.waits')}</span></li>`)}</ol>
       ${next && html`<div class="nextcard">${next.cards.map((card) => html`<${Face} card=${card} />`)}<p>${say('setup.next_card', { seat: next.seat })}</p></div>`}
-      ${kept.simulated && !offence && html`<button class="btn primary" onClick=${simulate}>${say('setup.simulate')}</button>`}${problem && html`<p class="note" role="alert">${problem}</p>`}</section>
+      ${simulated && !offence && (asked ? html`<p class="quiet" role="status">${say('setup.simulating')}</p>` : html`<button class="btn primary" onClick=${simulate}>${say('setup.simulate')}</button>`)}${simulated && html`<div class="see small"><${Picture} shown=${shown} /></div>`}${problem && html`<p class="note" role="alert">${problem}</p>`}</section>
     <section class="panel plain ${offence ? 'caught' : ''}" aria-live="polite"><h2>${say(offence ? 'setup.caught' : 'setup.to_catch')}</h2>
       ${offence ? html`<p><b>${say('effect.where', { n: offence.trick, seat: offence.seat })}</b> ${show(offence.code, offence.params)}</p><div class="proofs">${offence.evidence.map((seq) => html`<${Crop} table=${table} seq=${seq} />`)}</div>
-        <p class="quiet">${say('setup.caught_hint')}</p><button class="btn" onClick=${() => command({ kind: 'void_deal', reason: 'test' }, table).catch(tell)}>${say('setup.clear')}</button>` : html`<p class="quiet">${say(table.game === 'guandan' ? 'setup.why_guandan' : 'setup.why')}</p>`}</section></div>`;
+        <p class="quiet">${say('setup.caught_hint')}</p><button class="btn" onClick=${() => command({ kind: 'void_deal', reason: 'test' }, table).then(() => setAsked(false), tell)}>${say('setup.clear')}</button>` : html`<p class="quiet">${say(table.game === 'guandan' ? 'setup.why_guandan' : 'setup.why')}</p>`}</section></div>`;
 }
