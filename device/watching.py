@@ -191,6 +191,16 @@ class Watching:
             self._tapped_at = now if corners is not None else 0
             self._keep()
 
+    def refit(self) -> None:
+        """Look with other zones from now on: another game is played."""
+        with self._changing:
+            watch = self._watch
+            if watch is not None:
+                lookout = self._helpers.fit(watch.camera)
+                self._helpers.look_again()
+                watch.live.look_with(lookout.pipeline)
+                self._watch = replace(watch, lookout=lookout)
+
     def perform(self, what: Performance | None) -> None:
         """Let the people at the simulated table lay something, or play on."""
         watch = self._watch

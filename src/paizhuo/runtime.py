@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import tempfile
+import threading
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,6 +81,7 @@ class Runtime:
         self._serving: Serving | None = None
         self._watching: Watching | None = None
         self._table: TableActor | None = None
+        self._follower: threading.Thread | None = None
 
     @property
     def address(self) -> str:
@@ -130,6 +132,7 @@ class Runtime:
         with ExitStack() as parts:
             if isinstance(self._foundation.camera, PlacedCamera):
                 parts.callback(self._foundation.camera.close)
+            parts.callback(self._wait_for_follower)
             self._table = self._start_table(parts)
             # Before the match begins, so that its beginning is told too.
             if self._foundation.connections is not None:
@@ -141,6 +144,8 @@ class Runtime:
             parts.callback(self._serving.stop)
             parts.callback(self._watching.stop)
             self._watching.start()
+            self._follower = threading.Thread(target=self._follow_game, name="paizhuo-game", daemon=True)
+            self._follower.start()
             self._parts = parts.pop_all()
 
     def stop(self) -> None:
@@ -218,6 +223,21 @@ class Runtime:
                 now_ms=SystemClock().now_ms,
             ),
         )
+
+    def _follow_game(self) -> None:
+        """Look at the table as the game wants it when a match of the other game begins; ends with the table."""
+        table, watching = self._table, self._watching
+        assert table is not None
+        assert watching is not None
+        game = table.snapshot(Role.ADMIN).game
+        for update in table.events(-1, Role.ADMIN):
+            if update is not None and update.snapshot.game != game:
+                game = update.snapshot.game
+                watching.refit()
+
+    def _wait_for_follower(self) -> None:
+        if self._follower is not None:
+            self._follower.join(timeout=5.0)
 
     def _begin(self, table: TableActor) -> None:
         """Begin a match, unless the log holds one that goes on."""

@@ -18,9 +18,11 @@ from paizhuo.device.camera.protocol import CameraError
 from paizhuo.device.camera.simulated import SimulatedCamera
 from paizhuo.device.settings import CameraKind, CameraSettings, Settings, StoreSettings, WebSettings
 from paizhuo.device.stage import PlacedCamera
+from paizhuo.device.watching import Watching
 from paizhuo.rules.rulebooks import load
+from paizhuo.rules.service import StartMatch
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.runtime import Foundation, Runtime, StartError, build, evidence_beside
+from paizhuo.runtime import HOUSE, Foundation, Runtime, StartError, build, evidence_beside
 from paizhuo.vision.calibrate import whole_picture
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.look import IndexSight
@@ -84,6 +86,29 @@ def test_a_table_goes_on_where_its_log_ended(runtime: MakeRuntime) -> None:
         kinds = [entry.event.kind for entry in table.table.entries()]
         assert kinds.count("match_started") == 1
         assert table.table.entries()[-1].seq >= seq
+
+
+def test_a_match_of_the_other_game_is_watched_with_its_own_zones(runtime: MakeRuntime) -> None:
+    """The zones stayed those of the settings' rulebook when another game was chosen on the first run's page."""
+    fitted: list[str] = []
+
+    class Noting(Watching):
+        def refit(self) -> None:
+            super().refit()
+            fitted.append("again")
+            done.set()
+
+    done = threading.Event()
+    table = runtime(1)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("paizhuo.runtime.Watching", Noting)
+        with table:
+            names = ("Lin", "Zhou", "Xu", "He")
+            table.table.submit(StartMatch("pass10", names), HOUSE)
+            assert not done.wait(0.5)  # the control: another rulebook of the same game
+            table.table.submit(StartMatch("guandan-2017", names), HOUSE)
+            assert done.wait(PATIENCE)
+    assert fitted == ["again"]
 
 
 def test_starting_and_stopping_leaves_no_thread(runtime: MakeRuntime) -> None:
