@@ -1,4 +1,5 @@
 // Which trust light and which banners follow from the snapshot, the troubles beside it and the line to the table.
+import { isGuandan } from './guandan.js';
 import { useEffect, useState } from './html.js';
 import { has, say } from './words.js';
 
@@ -33,7 +34,7 @@ export const isAlarm = (table) => table.trust.light === 'alarm' && table.trust.c
 
 const ICONS = {
   'trouble.camera_lost': 'i-camera-off', 'trouble.picture_stale': 'i-camera-off', 'sight.lost': 'i-camera-off', 'sight.frozen': 'i-camera-off',
-  'sight.covered': 'i-hand', 'trust.manual': 'i-keyboard', 'trust.hold': 'i-hold', 'state.waiting': 't-info', 'state.quiet': 't-info',
+  'sight.covered': 'i-hand', 'trust.manual': 'i-keyboard', 'trust.hold': 'i-hold', 'state.waiting': 't-info', 'state.waiting_gd': 't-info', 'state.quiet': 't-info',
 };
 
 export function lightOf(table, troubles) {
@@ -52,7 +53,7 @@ export function bannersOf(table, troubles, silence, covered) {
   for (const { code, params, alarm } of troubles) list.push({ level: alarm ? 'alarm' : 'info', code, params });
   if (covered.said) list.push({ level: 'info', code: COVERED, params: { zone: covered.zone } });
   if (isAlarm(table) || table.trust.light === 'info') list.push({ level: table.trust.light, code: table.trust.code, params: table.trust.params });
-  if (table.phase === 'waiting') list.push({ level: 'info', code: 'state.waiting', params: { n: table.hand + 1 } });
+  if (table.phase === 'waiting') list.push({ level: 'info', code: isGuandan(table) ? 'state.waiting_gd' : 'state.waiting', params: { n: table.hand || 1 } });
   return list
     .map((banner) => (has(banner.code) ? banner : { ...banner, code: `trust.${banner.level}` }))
     .map((banner) => ({ ...banner, icon: ICONS[banner.code] || (banner.level === 'alarm' ? 't-alarm' : 't-info') }))

@@ -12,7 +12,7 @@ const WHAT = ['enter_drawn_card', 'enter_bid', 'enter_play', 'enter_kitty'];
 const NEXT = { E: 'N', N: 'W', W: 'S', S: 'E' };
 
 // What is due to be entered next in a game of Shengji.
-const dueNow = (table) => ({ finished: 'enter_kitty', playing: 'enter_play' })[table.phase] || 'enter_bid';
+const dueNow = (table) => ({ kitty: 'enter_play', playing: 'enter_play', finished: 'enter_kitty' })[table.phase] || 'enter_bid';
 const SUIT_KEYS = { s: 'S', h: 'H', d: 'D', c: 'C' };
 const RANK_KEYS = Object.fromEntries([...RANKS].map((rank) => [rank === 'T' ? '0' : rank.toLowerCase(), rank]));
 
@@ -28,7 +28,7 @@ export function Manual({ table, onClose, onDo }) {
   const due = !guandan && table.trick.plays.length ? table.trick.plays[0].cards.length : 0;
   // Layout effects run before the next key can arrive; a later effect would lose the keys of a quick typist.
   useLayoutEffect(() => { const next = turn(table); if (next) setSeat(next); setCards([]); }, [table.seq]);
-  useLayoutEffect(() => { if (!guandan && ['playing', 'finished'].includes(table.phase)) setWhat(dueNow(table)); }, [table.phase]);
+  useLayoutEffect(() => { if (!guandan && !['waiting', 'drawing'].includes(table.phase)) setWhat(dueNow(table)); }, [table.phase]);
   useLayoutEffect(() => {
     const typed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input')) return;
