@@ -15,6 +15,7 @@ from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
 from paizhuo.rules.events import SYSTEM, Event, Logged, Spot
 from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.record.beside import event_of
 from paizhuo.rules.record.guandan_read import SIDES, GuandanLines
 from paizhuo.rules.record.jsonl import LineProblem
 from paizhuo.rules.record.tcr_write import IRREGULARITIES, NOT_SEEN
@@ -23,7 +24,7 @@ from paizhuo.rules.session import Library, MatchState, apply
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 from paizhuo.rules.shengji_events import PointsCorrected
-from paizhuo.rules.table_events import LevelsSet
+from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 
 KNOWN_TAGS = frozenset(
     "TCR Game Rulebook E N W S Hand Levels Due Level Bid Turned Trump Dealer Kitty Points Result "
@@ -32,6 +33,9 @@ KNOWN_TAGS = frozenset(
 
 WORKED_OUT = frozenset(IRREGULARITIES.values()) | {"bid", "exposed"}
 """Irregularity lines that follow from the facts."""
+
+IN_ITS_PLACE = HandsCounted | BreachNoted | LevelsSet
+"""What is told beside the cards and counts from where it stands."""
 
 SUITS: dict[str, Suit | None] = {**{suit.value: suit for suit in Suit}, "none": None}
 
@@ -112,6 +116,9 @@ class _Reader:
         if isinstance(self._state.game, GuandanMatch):
             GuandanLines(self._add, self._problem).read(block.body)
             return
+        for number, line in block.body:
+            if line.startswith("^drawn"):
+                self._told(number, line)
         self._bids(block)
         named = [line for line in block.body if line[1].startswith(("^trump", "^dealer"))]
         for number, line in named:
@@ -121,11 +128,14 @@ class _Reader:
         kitty = split(block.tags.get("Kitty", "").replace(" ", ""))
         if kitty and any(card is not Card.UNKNOWN for card in kitty):
             self._add(events.KittyShown(kitty))
-        for number, line in block.body:
+        body, after = _parted(block.body)
+        for number, line in body:
             if line.startswith("^"):
                 self._irregularity(number, line)
-        if "Result" in block.tags:
+        if "Result" in block.tags or after is not None:
             self._add(events.DealEnded())
+        for number, line in after or ():
+            self._told(number, line)
 
     def _add(self, event: Event) -> int:
         seq = len(self.entries) + 1
@@ -238,10 +248,14 @@ class _Reader:
     def _tricks(self, block: _Block) -> None:
         self._laid = {}
         lying = False
-        for number, line in block.body:
+        for number, line in _parted(block.body)[0]:
             if line.startswith("^"):
+                if isinstance(event_of(_bare(line)), IN_ITS_PLACE):
+                    if lying and len(self._laid) == len(Seat):
+                        self._collect()
+                    self._told(number, line)
                 continue
-            for word in re.sub(r"\{[^}]*\}?", " ", line).split():
+            for word in _bare(line).split():
                 if re.fullmatch(r"[0-9]+\.", word):
                     if lying:
                         self._collect()
@@ -284,10 +298,22 @@ class _Reader:
         else:
             self._add(events.PlayTakenBack(move.seat, spots))
 
+    def _told(self, number: int, line: str) -> None:
+        event = event_of(_bare(line))
+        if event is None:
+            self._problem(number, "record.bad_irregularity", line)
+        else:
+            self._add(event)
+
     def _irregularity(self, number: int, line: str) -> None:
-        words = re.sub(r"\{[^}]*\}?", " ", line).split()
+        words = _bare(line).split()
         kind = words[0][1:]
-        if kind == "rule" and len(words) == 3:
+        told = event_of(_bare(line))
+        if isinstance(told, TimeCalled | LotDrawn):
+            self._add(told)
+        elif told is not None or kind == "drawn":
+            return
+        elif kind == "rule" and len(words) == 3:
             seat = next((SEATS[part] for part in words[1].split(":") if part in SEATS), None)
             self._add(events.Ruled(words[1], words[2], seat))
         elif kind == "points" and len(words) == 3 and re.fullmatch(r"[+-][0-9]{1,3}", words[1]):
@@ -296,6 +322,17 @@ class _Reader:
             self._add(events.DealVoided(words[1]))
         elif kind not in WORKED_OUT and kind not in ("trump", "dealer"):
             self._problem(number, "record.bad_irregularity", line)
+
+
+def _bare(line: str) -> str:
+    """Give a line without its comments."""
+    return re.sub(r"\{[^}]*\}?", " ", line)
+
+
+def _parted(body: Sequence[tuple[int, str]]) -> tuple[Sequence[tuple[int, str]], Sequence[tuple[int, str]] | None]:
+    """Part the lines of a hand into those before its end and those after it, None where no line says that it ended."""
+    end = next((place for place, (_, line) in enumerate(body) if _bare(line).split() == ["^end"]), None)
+    return (body, None) if end is None else (body[:end], body[end + 1 :])
 
 
 def _take(lying: list[tuple[Card, Spot]], cards: Sequence[Card]) -> tuple[Spot, ...]:

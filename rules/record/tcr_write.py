@@ -14,13 +14,16 @@ from paizhuo.rules.effective import effective
 from paizhuo.rules.events import Event, Logged
 from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.readings import Spot
+from paizhuo.rules.record.beside import line_of, params_of
 from paizhuo.rules.record.guandan_write import GuandanNotes
 from paizhuo.rules.record.guandan_write import tags as guandan_tags
 from paizhuo.rules.record.tokens import Mark, Tag, join, without
 from paizhuo.rules.session import Library, MatchState, apply
+from paizhuo.rules.shengji.penalties import TOO_SLOW
 from paizhuo.rules.shengji.state import ShengjiMatch
-from paizhuo.rules.shengji_events import PointsCorrected
+from paizhuo.rules.shengji_events import CardDrawn, PointsCorrected
 from paizhuo.rules.snapshot import TableSnapshot, ViolationView
+from paizhuo.rules.table_events import BreachNoted, LotDrawn, TimeCalled
 from paizhuo.rules.view import snapshot_of
 
 VERSION = "1"
@@ -36,6 +39,7 @@ IRREGULARITIES: dict[str, str] = {
     "lead": "lead",
     "throw": "throw",
     "play": "back",
+    "bury": "bury",
 }
 """First part of a violation's code → the word in the record."""
 
@@ -55,6 +59,13 @@ class _Hand:
     rulings: list[str] = field(default_factory=list)
     voided: str | None = None
     ended: bool = False
+    drawn: list[str] = field(default_factory=list)
+    told: dict[int, list[str]] = field(default_factory=dict)
+    """What was told beside the cards, by the trick that was laid last."""
+    after: list[str] = field(default_factory=list)
+    """What was told once the hand was closed."""
+    noted: set[int] = field(default_factory=set)
+    """The entries of breaches that are written as they were noted, not among what was irregular."""
 
 
 def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), library: Library = rulebooks.load) -> str:
@@ -66,6 +77,7 @@ def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), libra
     state = MatchState()
     hand: _Hand | GuandanNotes | None = None
     opening = MatchState()
+    waiting: list[Logged] = []
     for entry in effective(log):
         event = entry.event
         if hand is not None and isinstance(event, events.DealStarted | events.MatchStarted):
@@ -76,6 +88,10 @@ def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), libra
         if isinstance(event, events.DealStarted) and state.game is not None:
             is_guandan = isinstance(state.game, GuandanMatch)
             hand, opening = GuandanNotes(event.hand) if is_guandan else _Hand(event.hand), before
+            if isinstance(hand, _Hand):
+                for told in waiting:
+                    _note(hand, told.seq, told.event, before)
+            waiting = []
         elif isinstance(hand, GuandanNotes):
             hand.note(entry.seq, event)
             if isinstance(event, events.DealVoided):
@@ -86,6 +102,8 @@ def dump_tcr(log: Sequence[Logged], extra: Iterable[tuple[int, Tag]] = (), libra
             if isinstance(event, events.DealVoided):
                 parts.append(_written(hand, opening, before, kept.get(len(parts), ())))
                 hand = None
+        elif isinstance(event, CardDrawn | BreachNoted):
+            waiting.append(entry)
     if hand is not None:
         parts.append(_written(hand, opening, state, kept.get(len(parts), ())))
     elif not parts and state.game is not None:
@@ -128,7 +146,25 @@ def _note(hand: _Hand, seq: int, event: Event, before: MatchState) -> None:
         ):
             _note_play(hand, seq, event, before)
         case _:
-            pass
+            _note_told(hand, seq, event)
+
+
+def _note_told(hand: _Hand, seq: int, event: Event) -> None:
+    """Note what was told beside the cards: each where a reader must come upon it for the same to follow."""
+    line = line_of(event)
+    if line is None:
+        return
+    if isinstance(event, BreachNoted):
+        hand.noted.add(seq)
+    if isinstance(event, CardDrawn):
+        hand.drawn.append(line)
+    elif hand.ended:
+        hand.after.append(line)
+    elif isinstance(event, TimeCalled | LotDrawn):
+        hand.rulings.append(line)
+    else:
+        laid = len(hand.tricks) if hand.tricks[-1] else len(hand.tricks) - 1
+        hand.told.setdefault(laid, []).append(line)
 
 
 def _note_play(
@@ -193,16 +229,19 @@ def _written(hand: _Hand | GuandanNotes, opening: MatchState, state: MatchState,
         return _guandan(hand, opening, state, shown, extra)
     lines = [tag.written() for tag in (*_tags(hand, opening, state, shown), *extra)]
     lines.append("")
+    lines += hand.drawn
     lines += hand.named
-    irregular = _irregularities(shown)
-    lines += irregular.pop(0, [])
+    irregular = _irregularities(shown, hand)
+    lines += [*hand.told.get(0, []), *irregular.pop(0, [])]
     for number, words in enumerate(hand.tricks, start=1):
         if words:
             lines.append(f"{number}. " + _trick(number, words, hand, shown))
-        lines += irregular.pop(number, [])
+        lines += [*hand.told.get(number, []), *irregular.pop(number, [])]
     lines += hand.rulings
     if hand.voided is not None:
         lines.append(f"^misdeal {hand.voided}")
+    if hand.after:
+        lines += ["^end", *hand.after]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -258,14 +297,18 @@ def _in_brackets(word: str, number: int, shown: TableSnapshot) -> str:
     return f"{lead.seat}:({''.join(lead.cards)})"
 
 
-def _irregularities(shown: TableSnapshot) -> dict[int, list[str]]:
+def _irregularities(shown: TableSnapshot, hand: _Hand) -> dict[int, list[str]]:
+    """Give the lines of what was irregular, by trick; what the clock found comes first, as if it had been noted."""
     lines: dict[int, list[str]] = {}
-    for violation in shown.violations:
+    found = (each for each in shown.violations if hand.noted.isdisjoint(each.evidence))
+    for violation in sorted(found, key=lambda each: each.code != TOO_SLOW):
         lines.setdefault(violation.trick, []).append(_irregularity(violation))
     return lines
 
 
 def _irregularity(violation: ViolationView) -> str:
+    if violation.code == TOO_SLOW:
+        return f"^breach {violation.seat} {TOO_SLOW}{params_of(violation.params)}"
     word = IRREGULARITIES.get(violation.code.partition(".")[0], "bid")
     proof = violation.params.get("proved_by_trick")
     proved = "" if proof is None else f" {{proved in trick {proof}}}"
