@@ -11,6 +11,7 @@ from paizhuo.rules.guandan.breaches import BREACHES
 from paizhuo.rules.guandan.clocks import Wait, seconds
 from paizhuo.rules.guandan.combos import Reading
 from paizhuo.rules.guandan.deal import Collect, Deal, GuandanMatch, Lay, Outcome, Pass, Stage
+from paizhuo.rules.guandan.doubts import stated
 from paizhuo.rules.guandan.finish import is_double
 from paizhuo.rules.guandan.levels import ATTEMPTS, Score
 from paizhuo.rules.guandan.match import Ending
@@ -224,7 +225,7 @@ def _act(act: Act, step: Lay | Pass | None, deal: Deal, lying: bool, trick: Tric
         decided=act.ruling.decided.value,
         readings=tuple(combo(each) for each in act.possible),
         wilds=tuple(place for place, card in enumerate(act.cards) if card is wild),
-        violations=tuple(each.code for each in step.violations),
+        violations=tuple(each.code for each in stated(deal, step)),
         pending=lying and bool(step.lifted),
         doubtful=step.doubtful,
     )

@@ -9,6 +9,7 @@ from paizhuo.rules.cards import FACES, Card, Seat
 from paizhuo.rules.guandan.charges import charges
 from paizhuo.rules.guandan.counts import COPIES
 from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Lay, Purpose
+from paizhuo.rules.guandan.doubts import stated
 from paizhuo.rules.guandan.offers import known
 from paizhuo.rules.guandan.picture import current, hand_view, leader, past, tokens, waiting, winner
 from paizhuo.rules.guandan.sanctions import proposals
@@ -57,7 +58,7 @@ def _plays(deal: Deal, trick: Trick) -> tuple[PlayView, ...]:
             seat=act.seat.name,
             cards=tokens(act.cards),
             winning=act is trick.top,
-            violations=tuple(each.code for each in lays[act.seq].violations),
+            violations=tuple(each.code for each in stated(deal, lays[act.seq])),
             pending=lying and bool(lays[act.seq].lifted),
             doubtful=lays[act.seq].doubtful,
         )

@@ -132,6 +132,8 @@ def test_a_hidden_card_is_refuted_once_the_seat_has_shown_all_of_its_cards() -> 
     assert asked(drill.now) == ["misread.play"]
     drill.log(TrickCollected(), saw(E, "SA"))
     assert (codes(drill.now), asked(drill.now)) == ([("E", "shape.none")], [])
+    assert drill.now.tricks[0].plays[0].violations == ("shape.none",)
+    assert told.guandan(drill).tricks[0].acts[0].violations == ("shape.none",)
 
 
 def test_a_hidden_card_is_not_refuted_by_a_card_that_may_not_have_been_there() -> None:

@@ -11,6 +11,7 @@ import pytest
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.errors import NoSuchRulebookError
+from paizhuo.rules.guandan_service import EnterPass
 from paizhuo.rules.record.forms import FORMS, comma_separated, written
 from paizhuo.rules.record.jsonl import load as read_jsonl
 from paizhuo.rules.record.rows import HEADINGS, rows
@@ -69,6 +70,43 @@ def test_a_row_tells_who_won_and_the_points_of_a_finished_trick_alone(played: Dr
         (2, 2, "N", 1, ""),
     ]
     assert {row["result"] for row in table} == {""}
+
+
+def test_a_pass_at_guandan_has_a_row_of_its_own_said_or_silent() -> None:
+    drill = Drill().start("guandan-seed")
+    drill.shows(Seat.E, "S3")
+    drill.command(EnterPass(Seat.N))
+    drill.shows(Seat.S, "S4")
+    drill.shows(Seat.E, "S5")
+    drill.waits(4.0)
+    drill.clears()
+    drill.shows(Seat.E, "S6")
+    for seat in (Seat.W, Seat.S, Seat.E):
+        drill.command(EnterPass(seat))
+    table = [dict(zip(HEADINGS, row, strict=True)) for row in rows(drill.timeline.log)][1:]
+    told = [(row["trick"], row["order"], row["seat"], row["act"], row["cards"], row["won"]) for row in table]
+    assert told == [
+        (1, 1, "E", "play", "S3", 0),
+        (1, 2, "N", "pass", "", 0),
+        (1, 3, "W", "silent", "", 0),
+        (1, 4, "S", "play", "S4", 0),
+        (1, 5, "E", "play", "S5", 1),
+        (1, 6, "N", "silent", "", 0),
+        (1, 7, "W", "silent", "", 0),
+        (1, 8, "S", "silent", "", 0),
+        (2, 1, "E", "play", "S6", 1),
+        (2, 2, "N", "silent", "", 0),
+        (2, 3, "W", "pass", "", 0),
+        (2, 4, "S", "pass", "", 0),
+        (3, 1, "E", "pass", "", 0),
+    ]
+    assert table[-1]["violations"] == "pass.leader_must_play"
+    assert table[1]["name"] == "Zhou"
+
+
+def test_every_act_of_shengji_is_a_play(played: Drill) -> None:
+    """The control: nobody can pass there."""
+    assert {row[HEADINGS.index("act")] for row in [*rows(played.timeline.log)][1:]} == {"play"}
 
 
 @pytest.mark.parametrize(
