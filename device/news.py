@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from paizhuo.device.news_guandan import GUANDAN_KINDS, guandan_news, guandan_results
 from paizhuo.rules.snapshot import Json, PlayView, ResultView, TableSnapshot, as_json
 
 KINDS = (
@@ -20,6 +21,7 @@ KINDS = (
     "violation",
     "hand_finished",
     "trust_changed",
+    *GUANDAN_KINDS,
 )
 
 
@@ -54,8 +56,10 @@ def news(before: TableSnapshot | None, after: TableSnapshot) -> tuple[News, ...]
         *_match(before, after),
         *_hand(before, after),
         *_plays(before, after),
+        *guandan_news(before, after),
         *_violations(before, after),
         *_result(before, after),
+        *guandan_results(before, after),
         *_trust(before, after),
     )
     return tuple(News(after.seq, number, kind, after.hand, facts) for number, (kind, facts) in enumerate(told))
