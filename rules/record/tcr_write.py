@@ -19,7 +19,6 @@ from paizhuo.rules.record.guandan_write import GuandanNotes
 from paizhuo.rules.record.guandan_write import tags as guandan_tags
 from paizhuo.rules.record.tokens import Mark, Tag, join, without
 from paizhuo.rules.session import Library, MatchState, apply
-from paizhuo.rules.shengji.penalties import TOO_SLOW
 from paizhuo.rules.shengji.state import ShengjiMatch
 from paizhuo.rules.shengji_events import CardDrawn, PointsCorrected
 from paizhuo.rules.snapshot import TableSnapshot, ViolationView
@@ -30,6 +29,9 @@ VERSION = "1"
 
 NOT_SEEN = "-"
 """Stands for the cards of a play that nobody saw."""
+
+TOO_SLOW = "time.too_slow"
+"""What a clock finds, and no reader of a record can."""
 
 IRREGULARITIES: dict[str, str] = {
     "follow": "revoke",

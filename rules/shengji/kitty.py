@@ -18,8 +18,6 @@ from paizhuo.rules.violations import Violation
 BOTTOM = 8
 """Cards in the bottom of a four-handed game with two decks."""
 
-TOO_MANY_POINTS = "bury.too_many_points"
-
 
 @dataclass(frozen=True, slots=True)
 class Taken:
@@ -87,5 +85,5 @@ def verify_bury(
         problems.append(Violation("play.not_in_hand", {"cards": tuple(str(card) for card in missing)}))
     limit, points = rulebook.kitty.bury_limit, points_of(buried)
     if limit and points > limit:
-        problems.append(Violation(TOO_MANY_POINTS, {"limit": limit, "points": points}))
+        problems.append(Violation("bury.too_many_points", {"limit": limit, "points": points}))
     return tuple(problems)

@@ -9,10 +9,12 @@ from paizhuo.rules.charges import Charge, Found, listed
 from paizhuo.rules.laid import sure_faces
 from paizhuo.rules.shengji.dealing import HAND
 from paizhuo.rules.shengji.doubts import confirmed, stated, suspicion, taken_back
-from paizhuo.rules.shengji.kitty import TOO_MANY_POINTS, verify_bury
+from paizhuo.rules.shengji.kitty import verify_bury
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.state import Deal, ShengjiMatch
 from paizhuo.rules.violations import Violation
+
+TOO_MANY_POINTS = "bury.too_many_points"
 
 ARTICLES: dict[str, str] = {
     "follow.must_follow_suit": "penalties.revoke",
@@ -39,7 +41,7 @@ ARTICLES: dict[str, str] = {
     "table.substituted": "table.substitution",
     "table.seat_changed": "table.seating",
     "count.bottom_wrong": "deal.bottom_count",
-    TOO_MANY_POINTS: "kitty.bury_limit",
+    "bury.too_many_points": "kitty.bury_limit",
 }
 """Code of a violation → key of the rulebook that states the rule. What is missing here no rulebook varies."""
 

@@ -10,9 +10,6 @@ from paizhuo.rules.shengji.policies import CountPenalty, RevokePenalty, SlowPlay
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.violations import Violation
 
-TOO_SLOW = "time.too_slow"
-"""The breach of the time for a play."""
-
 
 class Offence(StrEnum):
     """What a side can be penalised for."""
@@ -124,4 +121,4 @@ def verify_pace(seconds: float, rulebook: ShengjiRulebook, *, is_dealer: bool) -
     limit = rulebook.time.play_seconds
     if not limit or seconds <= limit or (is_dealer and rulebook.time.play_binds is SlowPlay.ALL_BUT_DEALER):
         return ()
-    return (Violation(TOO_SLOW, {"limit": limit, "seconds": int(seconds)}),)
+    return (Violation("time.too_slow", {"limit": limit, "seconds": int(seconds)}),)
