@@ -26,8 +26,9 @@ def read_rulebook(
     schema_of: Callable[[str], Schema | None],
     games: tuple[str, ...],
     base_of: Callable[[str], Rulebook | None],
+    bases_of: Callable[[str], tuple[str, ...]],
 ) -> Rulebook:
-    """Read a rulebook from TOML text.
+    """Read a rulebook from TOML text. ``bases_of`` names the rulebooks of a game that another may be based on.
 
     Raises:
         RulebookError: with every problem of the file.
@@ -35,14 +36,15 @@ def read_rulebook(
     try:
         data: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        raise RulebookError((Problem("rulebook.syntax", "", int(line[1]) if line else 0, found=str(error)),)) from None
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else len(text.splitlines())
+        raise RulebookError((Problem("rulebook.syntax", "", line, found=str(error)),)) from None
     reader = _Reader(_lines_of_keys(text))
     game = reader.text(data, "game", allowed=games)
     schema = schema_of(game)
     if schema is None:
         raise RulebookError(tuple(reader.problems))
-    start = reader.start(data, schema, base_of)
+    start = reader.start(data, schema, base_of, bases_of)
     sections = reader.sections(data, start)
     reader.fail_if_wrong()
     book = replace(start, sources=tuple(sorted(reader.sources.items())), **sections)  # type: ignore[arg-type]
@@ -95,7 +97,13 @@ class _Reader:
             return value
         return ""
 
-    def start(self, data: Mapping[str, object], schema: Schema, base_of: Callable[[str], Rulebook | None]) -> Rulebook:
+    def start(
+        self,
+        data: Mapping[str, object],
+        schema: Schema,
+        base_of: Callable[[str], Rulebook | None],
+        bases_of: Callable[[str], tuple[str, ...]],
+    ) -> Rulebook:
         title = data.get("title")
         titles = title if isinstance(title, dict) else {}
         if not titles:
@@ -112,7 +120,7 @@ class _Reader:
             return book
         base = base_of(self.text(data, "based_on"))
         if not isinstance(base, schema.rulebook):
-            self.wrong("rulebook.unknown_base", "based_on", data["based_on"])
+            self.wrong("rulebook.unknown_base", "based_on", data["based_on"], bases_of(schema.game))
             return book
         self.sources.update(base.sources)
         return replace(base, **head)  # type: ignore[arg-type]

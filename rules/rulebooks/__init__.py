@@ -92,7 +92,7 @@ def parse(text: str) -> Rulebook:
     Raises:
         RulebookError: with every problem of the text, each with its line and what is allowed.
     """
-    return read_rulebook(text, _schema, tuple(GAMES), _base)
+    return read_rulebook(text, _schema, tuple(GAMES), _base, _bases)
 
 
 def _schema(game: str) -> Schema | None:
@@ -108,3 +108,7 @@ def _base(identifier: str) -> Rulebook | None:
         return _load(identifier)
     except (NoSuchRulebookError, RulebookError):
         return None
+
+
+def _bases(game: str) -> tuple[str, ...]:
+    return tuple(identifier for identifier in ids() if _load(identifier).game == game)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from paizhuo.rules.cards import Rank, Suit
 from paizhuo.rules.errors import Problem
 from paizhuo.rules.rulebook import Rulebook, Schema
+from paizhuo.rules.sheet import policies
 from paizhuo.rules.shengji import policies as p
 
 
@@ -185,6 +186,10 @@ class ShengjiRulebook(Rulebook):
     time: Time = field(default_factory=Time)
 
 
+LEAST = {"scoring.attackers_step": 1, "scoring.turn": 5, "tractors.minimum_pairs": 2}
+"""The least that a number may be; elsewhere it is 0, which mostly means that there is no limit."""
+
+
 def check(rulebook: Rulebook) -> tuple[Problem, ...]:
     """Find values that are each allowed but do not go together."""
     if not isinstance(rulebook, ShengjiRulebook):
@@ -203,10 +208,11 @@ def check(rulebook: Rulebook) -> tuple[Problem, ...]:
     bounds = tuple(bound for bound, _ in rulebook.scoring.dealers)
     if not bounds or bounds != tuple(sorted(set(bounds))) or bounds[-1] >= rulebook.scoring.turn:
         problems.append(Problem("rulebook.bands_not_rising", "scoring.dealers", found=str(bounds)))
-    if rulebook.scoring.attackers_step < 1:
-        problems.append(Problem("rulebook.too_small", "scoring.attackers_step", allowed=("1",)))
-    if rulebook.tractors.minimum_pairs < 2:
-        problems.append(Problem("rulebook.too_small", "tractors.minimum_pairs", allowed=("2",)))
+    for section, values in policies(rulebook).items():
+        for key, value in values.items():
+            least = LEAST.get(f"{section}.{key}", 0)
+            if isinstance(value, int) and value < least:
+                problems.append(Problem("rulebook.too_small", f"{section}.{key}", 0, str(value), (str(least),)))
     return tuple(problems)
 
 

@@ -139,8 +139,8 @@ def _sentence(problem: Problem, language: str) -> str:
         parts.append(f"{said('found')} {problem.found}")
     if problem.allowed:
         is_key = problem.code == "rulebook.unknown_key"
-        allowed = (each if is_key else said("kind", each) for each in problem.allowed)
-        parts.append(f"{said('allowed')}: {', '.join(allowed)}")
+        allowed = ", ".join(each if is_key else said("kind", each) for each in problem.allowed)
+        parts.append(f"{said('least' if problem.code == 'rulebook.too_small' else 'allowed')}: {allowed}")
     return "; ".join(parts)
 
 

@@ -110,6 +110,7 @@ def test_a_file_may_take_another_rulebook_and_change_it() -> None:
     assert [(each.section, each.key) for each in changes(load("pass10"), book)] == [("throw", "forced")]
 
 
+OF_SHENGJI = tuple(identifier for identifier in ids() if load(identifier).game == "shengji")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 
 
@@ -137,12 +138,22 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
         ('id = 3\ngame = "shengji"\n[title]\nzh = "我"\nen = "o"\n',
          Problem("rulebook.bad_value", "id", 1, "3", ("text",))),
         (f"standing = 'holy'\n{HEAD}", Problem("rulebook.bad_value", "standing", 1, "holy", tuple(Standing))),
-        (f"based_on = 'nope'\n{HEAD}", Problem("rulebook.unknown_base", "based_on", 1, "nope")),
-        (f"based_on = 'climb104'\n{HEAD}", Problem("rulebook.unknown_base", "based_on", 1, "climb104")),
+        (f"based_on = 'nope'\n{HEAD}", Problem("rulebook.unknown_base", "based_on", 1, "nope", OF_SHENGJI)),
+        (f"based_on = 'climb104'\n{HEAD}", Problem("rulebook.unknown_base", "based_on", 1, "climb104", OF_SHENGJI)),
     ],
 )  # fmt: skip
 def test_every_mistake_is_named_with_its_line_and_what_is_allowed(text: str, expected: Problem) -> None:
     assert problems(text) == [expected]
+
+
+def test_a_number_that_is_too_small_is_told_the_least(tmp_path: Path) -> None:
+    ours = tmp_path / "ours.toml"
+    ours.write_text(f"{HEAD}[tractors]\nminimum_pairs = 1\n[kitty]\ncap = -5\n", "utf-8")
+    assert run("check", str(ours), "--lang", "en")[1].splitlines() == [
+        f"{ours}:7: tractors.minimum_pairs: too small; found 1; at least: 2",
+        f"{ours}:9: kitty.cap: too small; found -5; at least: 0",
+    ]
+    assert run("check", str(ours), "--lang", "zh")[1].endswith("kitty.cap: 过小; 写作 -5; 至少: 0\n")
 
 
 def test_a_key_at_the_top_that_nobody_knows_is_told_the_sections() -> None:
@@ -157,6 +168,8 @@ def test_a_game_that_nobody_knows_and_broken_toml_are_told_at_once() -> None:
     assert {"shengji", "guandan"} <= set(problem.allowed)
     (problem,) = problems("id = \n")
     assert (problem.code, problem.line) == ("rulebook.syntax", 1)
+    (problem,) = problems('id = "x"\n\n[title')
+    assert (problem.code, problem.line) == ("rulebook.syntax", 3)
 
 
 def test_all_mistakes_of_a_file_are_named_in_its_order() -> None:
@@ -174,6 +187,9 @@ def test_all_mistakes_of_a_file_are_named_in_its_order() -> None:
         ("[scoring]\ndealers = [[5, 1], [0, 2]]\n", "rulebook.bands_not_rising", 7),
         ("[scoring]\nattackers_step = 0\n", "rulebook.too_small", 7),
         ("[tractors]\nminimum_pairs = 1\n", "rulebook.too_small", 7),
+        ("[kitty]\ncap = -5\n", "rulebook.too_small", 7),
+        ("[time]\nmatch_minutes = 60\nplay_seconds = -1\n", "rulebook.too_small", 8),
+        ("[throw]\npenalty_points = -10\n", "rulebook.too_small", 7),
     ],
 )
 def test_values_that_do_not_go_together_are_named(text: str, code: str, line: int) -> None:
