@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from paizhuo.rules import guandan_orders, rulebooks, shengji_orders
-from paizhuo.rules.amending import UNREAD, struck, with_missed, without_pieces
+from paizhuo.rules.amending import without_pieces
 from paizhuo.rules.cards import Card, Seat, Suit
 from paizhuo.rules.effective import effective, redoable, undoable
 from paizhuo.rules.errors import NoSuchRulebookError
@@ -69,12 +69,13 @@ from paizhuo.rules.service import (
     VoidDeal,
 )
 from paizhuo.rules.session import standing_questions
+from paizhuo.rules.settling import correction_of
 from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
 from paizhuo.rules.shengji.seating import seats_by_lot
 from paizhuo.rules.shengji.state import Play, ShengjiMatch
 from paizhuo.rules.shengji_service import CorrectPoints, EnterBid, EnterDrawnCard, EnterKitty, StartDeal
-from paizhuo.rules.suspicion import STANDS, Edit, Slip
+from paizhuo.rules.suspicion import STANDS
 from paizhuo.rules.table_events import BreachNoted
 from paizhuo.rules.table_service import TableCommand
 from paizhuo.rules.timeline import Timeline
@@ -313,29 +314,12 @@ def _settle(timeline: Timeline, match: ShengjiMatch, name: str, option: str) -> 
     """Answer a suspicion: the edit that the answer chooses is made; that it stands needs none."""
     suspected = suspicion_of(match.all_hands, name)
     edit = suspected.edit_for(option)
-    correction = None if edit is None else _edited(timeline, edit)
+    correction = None if edit is None else correction_of(timeline, edit)
     if option == STANDS and suspected.code == "misread.bid":
         # All of the hand rests on its trump: the card is as good as entered, and the hand is judged anew.
         laid = suspected.edits[0].laid
         correction = None if laid is None else CardCorrected(laid.spot, laid.card, "confirmed")
     return QuestionAnswered(name, option, correction)
-
-
-def _edited(timeline: Timeline, edit: Edit) -> Corrected | CardCorrected | None:
-    """Give the correction that an edit asks for; a card that was missed comes in unread, to be named next."""
-    laid = edit.laid
-    if edit.slip is Slip.ABSENT and laid is not None:
-        return struck(laid, "never_there")
-    if edit.slip is Slip.FACE and laid is not None:
-        if edit.card is Card.UNKNOWN:
-            return CardCorrected(laid.spot, Card.UNKNOWN, "misread", replace(UNREAD, track=laid.reading.track))
-        return CardCorrected(laid.spot, edit.card, "misread")
-    if edit.slip is Slip.MISSED:
-        reading = UNREAD if edit.card is Card.UNKNOWN else Reading()
-        fact = _fact(timeline, edit.seq)
-        assert isinstance(fact, CardsLaid)
-        return with_missed(edit.seq, fact, edit.card, "missed", reading)
-    return None
 
 
 def _card(token: str) -> Card:

@@ -164,7 +164,6 @@ def answered(timeline: Timeline, match: GuandanMatch, question: Question, option
     if kind == "tribute":
         return at_start(timeline.log, TributeResisted(Seat[str(question.params["seat"])]))
     if kind == "doubt":
-        suspected = suspicion_of(match, question.id)
-        edit = None if suspected is None else suspected.edit_for(option)
+        edit = suspicion_of(match, question.id).edit_for(option)
         return QuestionAnswered(question.id, option, None if edit is None else correction_of(timeline, edit))
     return QuestionAnswered(question.id, option) if kind == "count" else None

@@ -191,7 +191,6 @@ def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
             yield Suspicion(name, BACK, violation, edits), back.seat, back.trick, back.seq
 
 
-def suspicion_of(match: GuandanMatch, name: str) -> Suspicion | None:
-    """Find an open suspicion by its id."""
-    found = (each for deal in match.all_hands for each, *_ in suspicions(deal))
-    return next((each for each in found if each.id == name), None)
+def suspicion_of(match: GuandanMatch, name: str) -> Suspicion:
+    """Find the open suspicion that a question with this id asks about."""
+    return next(each for deal in match.all_hands for each, *_ in suspicions(deal) if each.id == name)
