@@ -70,13 +70,17 @@ def _resistance(deal: Deal, seen: Sequence[Seen]) -> Iterator[Found]:
     proof = prove_resistance(deal.owed, whole, _plays(seen, sure=False))
     if proof is None:
         return
-    evidence = claim.seq if proof.evidence < 0 else seen[proof.evidence].seq
-    doubtful = [laid for offer in deal.jokers for laid in offer.cards if laid.doubtful]
-    if proof.evidence >= 0 and prove_resistance(deal.owed, [], _plays(seen, sure=True)) is None:
-        doubtful = [laid for laid in seen[proof.evidence].cards if laid.card is Card.BJ]
-    elif proof.evidence >= 0:
-        doubtful = []
-    yield Found(proof.violation, proof.seat, claim, evidence, weakest_doubt(doubtful, proof.violation))
+    if proof.evidence < 0:
+        doubtful = [laid for offer in deal.jokers for laid in offer.cards if laid.doubtful]
+        yield Found(proof.violation, proof.seat, claim, claim.seq, weakest_doubt(doubtful, proof.violation))
+        return
+    by = seen[proof.evidence]
+    certain = prove_resistance(deal.owed, [], _plays(seen, sure=True)) is not None
+    doubtful = [laid for laid in by.cards if laid.card is Card.BJ and laid.doubtful]
+    doubt = None if certain else weakest_doubt(doubtful, proof.violation)
+    # A joker that may not have been there proves nothing, and no other face would explain it.
+    if certain or doubt is not None:
+        yield Found(proof.violation, proof.seat, claim, by.seq, doubt)
 
 
 def _exchange(deal: Deal, seen: Sequence[Seen], rules: GuandanRulebook) -> Iterator[Found]:

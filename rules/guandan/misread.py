@@ -13,7 +13,7 @@ from paizhuo.rules.cards import Card
 from paizhuo.rules.guandan.deal import Doubt, Lay
 from paizhuo.rules.guandan.hindsight import with_top
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan.slips import CARD_CODES, is_wrong, top_of
+from paizhuo.rules.guandan.slips import is_wrong, top_of
 from paizhuo.rules.guandan.state import Hand, verify_play
 from paizhuo.rules.guandan.wild import Decided, Ruling, read
 from paizhuo.rules.violations import Violation
@@ -25,10 +25,8 @@ MOST_TRIED = 400
 def misread(
     hand: Hand, lay: Lay, found: Sequence[Violation], before: Sequence[Lay], rules: GuandanRulebook
 ) -> Doubt | None:
-    """Find the other faces with which nothing about the cards would be wrong; None if there are none."""
-    wrong = tuple(each for each in found if each.code in CARD_CODES)
-    if not wrong:
-        return None
+    """Find other faces with which nothing that was ``found`` wrong with the cards would be; None if there are none."""
+    wrong = tuple(found)
     top = top_of(hand, before)
     doubtful = [laid for laid in (*lay.cards, *(top.cards if top else ())) if laid.doubtful]
     if not doubtful:

@@ -116,8 +116,6 @@ def resolve_lifted(draft: Draft, seat: Seat, cards: Sequence[Card], desk: Desk) 
     newest = lays[-1]
     if lifted == [newest] and len(lays) == 1 and not newest.lies:
         _resolve_lone(draft, newest, seat, cards, desk)
-    elif not any(lay.lies for lay in lays):
-        collect(draft)
     elif lifted == [newest] and not _turned_down(newest, desk):
         draft.accept(PlayTakenBack(newest.seat, tuple(laid.spot for laid in newest.lifted)))
     elif len({lay.seat for lay in lifted}) > 1 or newest.lifted:

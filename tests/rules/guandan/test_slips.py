@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paizhuo.device.players.drill import Drill
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import Card, Rank, Seat
 from paizhuo.rules.events import (
     CardsExposed,
     DealEnded,
@@ -20,7 +20,7 @@ from paizhuo.rules.events import (
 )
 from paizhuo.rules.guandan.charges import charges
 from paizhuo.rules.guandan.deal import GuandanMatch
-from paizhuo.rules.guandan_events import FinishNamed, Reported
+from paizhuo.rules.guandan_events import CardGivenBack, FinishNamed, Reported, TributePaid, TributeResisted
 from paizhuo.rules.service import Answer, CommandRefusedError, EnterPlay, Undo
 from paizhuo.rules.snapshot import TableSnapshot
 from paizhuo.rules.table_service import CountHands
@@ -197,6 +197,20 @@ def test_a_lead_before_its_turn_is_asked_about_once_somebody_else_has_acted() ->
     assert (codes(drill.now), asked(drill.now)) == ([("N", "turn.out_of_turn")], [])
 
 
+def test_a_lead_of_several_cards_before_its_turn_was_in_its_turn_if_a_person_says_so() -> None:
+    drill = seen(saw(E, "S9"))
+    drill.log(TrickCollected(), saw(N, "S5 C5"), saw(W, "S6 C6"))
+    assert options(drill) == [("in_turn", "stands")]
+    drill.command(Answer(drill.now.questions[0].id, "in_turn"))
+    assert (codes(drill.now), asked(drill.now)) == ([], [])
+
+
+def test_a_play_over_an_unread_card_that_was_led_before_its_turn_is_judged_for_itself() -> None:
+    drill = seen(saw(E, "S9"))
+    drill.log(TrickCollected(), Played(N, cards("??"), (Reading(0.0, present=0.999),)), saw(W, "S6 C8"))
+    assert codes(drill.now) == [("W", "shape.none")]
+
+
 def test_the_partner_of_a_seat_that_may_have_laid_its_last_card_may_lead() -> None:
     drill = seen()
     drill.command(CountHands((2, 27, 27, 27)))
@@ -296,6 +310,22 @@ def test_a_misread_face_is_offered_beside_the_other_slips() -> None:
     assert options(drill) == [("absent:H3", "face:H3:HT", "stands")]
     drill.command(Answer(drill.now.questions[0].id, "face:H3:HT"))
     assert (codes(drill.now), asked(drill.now)) == ([], [])
+
+
+def test_a_face_of_the_play_to_beat_is_offered_too() -> None:
+    doubtful = Reading(0.8, ((Card.S3, 0.2),), present=0.999)
+    drill = table(DealStarted(1), saw(E, "SQ"), Played(N, cards("SK"), (doubtful,)), saw(W, "SJ", 0))
+    assert options(drill) == [("absent:SJ", "face:SK:S3", "stands")]
+
+
+def test_a_card_that_may_not_have_been_there_proves_nothing_about_a_tribute() -> None:
+    begun = {"order": (E, N, W, S), "levels": (Rank.FIVE, Rank.TWO), "hand": 2}
+    paid = (DealStarted(2), TributePaid(S, cards("SK")), CardGivenBack(E, cards("S4")))
+    assert codes(table(*paid, saw(S, "SA", 0), **begun).now) == []
+    assert codes(table(*paid, saw(S, "SA"), **begun).now) == [("S", "tribute.not_largest")]
+    claimed = (DealStarted(2), TributeResisted(S), saw(E, "S3"))
+    assert codes(table(*claimed, saw(N, "BJ", 0), **begun).now) == []
+    assert codes(table(*claimed, saw(N, "BJ"), **begun).now) == [("S", "tribute.resisted_without_jokers")]
 
 
 def test_a_question_of_an_earlier_hand_can_still_be_answered() -> None:
