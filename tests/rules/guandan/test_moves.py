@@ -113,6 +113,17 @@ def test_a_plain_straight_takes_cards_of_two_suits() -> None:
         assert len({card.suit for card in laid}) == 2
 
 
+def test_cards_of_one_suit_with_a_wild_card_are_laid_as_a_plain_straight_where_players_may_call_it_one() -> None:
+    hand = [Card.S3, Card.S4, Card.S5, Card.S6, Card.H2]
+    plain = [move for move in legal_plays(hand, None, Rank.TWO, LIBERAL) if move.shape is Shape.STRAIGHT]
+    assert plain
+    for move in plain:
+        laid = lay(move, hold(hand, Rank.TWO))
+        assert sorted(laid) == sorted(hand)
+        assert (Shape.STRAIGHT, move.key) in {(one.shape, one.key) for one in readings(laid, Rank.TWO, LIBERAL)}
+    assert not any(move.shape is Shape.STRAIGHT for move in legal_plays(hand, None, Rank.TWO))
+
+
 def hardest() -> Iterator[tuple[Rank, list[Card]]]:
     """Give hands of 27 cards with two wild cards that can play very much: all ranks, long stacks, many suits."""
     rng = random.Random(27)
