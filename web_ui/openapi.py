@@ -71,7 +71,11 @@ PATHS: dict[str, object] = {
     ),
     "/tables/{table}/health": _get("What does not work now.", None, TABLE),
     "/tables/{table}/review": _get("Tempo of the seats and highlights with their times.", None, TABLE),
-    "/drill": _get("The hands of the drill for referees, with what should be called.", None),
+    "/drill": _get(
+        "The hands of the drill for referees, with what should be called.",
+        None,
+        {"name": "game", "in": "query", "schema": {"enum": ["shengji", "guandan"]}},
+    ),
     "/tables/{table}/record": _get("What the record holds: hands, entries, its seal, forms to download.", None, TABLE),
     "/tables/{table}/record.{form}": _get(
         "The whole record as a file.",

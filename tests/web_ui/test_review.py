@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,6 +23,8 @@ from paizhuo.web_ui.scripted.matches import recorded_match
 from paizhuo.web_ui.scripted.ruled import RuledTable
 
 Open = Callable[..., Page]
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+GUANDAN = drill("guandan")
 
 
 def test_tempo_counts_from_the_play_before_and_leaves_out_held_time_and_plays_by_hand() -> None:
@@ -58,11 +62,58 @@ def _big(found: tuple[object, ...]) -> set[tuple[int, int]]:
 
 def test_the_drill_gives_no_hint_and_has_a_hand_without_offence() -> None:
     hands = drill()
-    assert [bool(hand.answers) for hand in hands] == [True, True, True, False]
-    assert all(play.violations == () for hand in hands for trick in hand.tricks for play in trick.plays)
+    assert [bool(hand.answers) for hand in hands] == [True, False, True, True]
     revoke = next(hand for hand in hands if hand.hand == 4)
     ((offence, proved),) = revoke.answers
     assert (offence.seat, offence.trick, proved) == ("W", 3, 5)
+
+
+def test_the_drill_of_guandan_has_one_fault_of_each_kind_and_a_hand_without() -> None:
+    """Tribute and return are proved only by what their seat shows in a later trick."""
+    told = [
+        (hand.hand, *((offence.code, offence.seat, proved) for offence, proved in hand.answers)) for hand in GUANDAN
+    ]
+    assert told == [
+        (1, ("play.does_not_beat", "S", 5)),
+        (2, ("turn.out_of_turn", "N", 4)),
+        (3,),
+        (4, ("shape.none", "N", 2)),
+        (5, ("tribute.not_largest", "W", 3)),
+        (6, ("return.not_low", "S", 3)),
+    ]
+
+
+def test_every_card_of_guandans_drill_is_shown_in_order_and_a_play_taken_back_stays_to_be_seen() -> None:
+    for hand in GUANDAN:
+        numbers = [trick.number for trick in hand.tricks]
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        assert numbers[0] == (1 if hand.hand == 1 else 0)
+        laid = [play for trick in hand.tricks for play in trick.plays]
+        assert [play.seq for play in laid] == sorted(play.seq for play in laid)
+        faults = {offence.code for offence, _ in hand.answers} & {
+            "play.does_not_beat",
+            "turn.out_of_turn",
+            "shape.none",
+        }
+        assert sum(play.what == "taken_back" for play in laid) == len(faults)
+        stayed = [card for play in laid if play.what == "" for card in play.cards]
+        assert all(stayed.count(card) <= 2 for card in stayed)
+
+
+def test_the_record_of_guandans_drill_is_what_its_players_play() -> None:
+    """It is written by ``draw_drill.py``: a change of the rules or the players that would change it is noticed."""
+    spec = spec_from_file_location("draw_drill", Path(__file__).parent / "draw_drill.py")
+    assert spec is not None
+    assert spec.loader is not None
+    draw = module_from_spec(spec)
+    spec.loader.exec_module(draw)
+    assert [each.event for each in recorded_match("guandan-drill")] == [each.event for each in draw.played()]
+
+
+def test_there_is_no_drill_of_another_game(pictures: ScriptedPictures) -> None:
+    client = create_app(RuledTable(), pictures, PageSettings.demo()).test_client()
+    assert client.get("/api/v1/drill?game=guandan").json["hands"][0]["wild"] == "H2"
+    assert client.get("/api/v1/drill?game=whist").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/review", "/drill", "/api/v1/drill", "/api/v1/tables/1/review"])
@@ -78,7 +129,13 @@ def test_a_drill_is_graded_by_the_cards(open_page: Open) -> None:
     """A call before the proof is wrong, the same call after it is right, and what was missed is told."""
     page = open_page("/drill", lang="en")
     hands = drill()
-    for hand in hands[:3]:
+    for hand in hands:
+        if not hand.answers:
+            for trick in range(1, len(hand.tricks) + 1):
+                page.get_by_role("button", name="See the result" if trick == len(hand.tricks) else "Next trick").click()
+            expect(page.locator(".result")).to_contain_text("There was no offence in this hand")
+            page.get_by_role("button", name="Next hand").click()
+            continue
         ((offence, proved),) = hand.answers
         seat = {"E": "East", "N": "North", "W": "West", "S": "South"}[offence.seat or ""]
         last = len(hand.tricks)
@@ -91,3 +148,29 @@ def test_a_drill_is_graded_by_the_cards(open_page: Open) -> None:
         told = {1: "1 of 1 caught, 0 wrong", 3: "0 of 1 caught, 0 wrong", 4: "1 of 1 caught, 1 wrong"}[hand.hand]
         expect(page.locator(".result h2")).to_have_text(told)
         page.get_by_role("button", name="Next hand").click()
+
+
+@pytest.mark.browser
+def test_a_drill_of_guandan_is_graded_by_the_cards(open_page: Open) -> None:
+    """The tribute of hand 5 is proved in trick 3: a call before is wrong, two tricks later it is right and late."""
+    page = open_page("/drill?game=guandan", lang="en")
+    for _ in range(4):
+        while page.get_by_role("button", name="Next trick").count():
+            page.get_by_role("button", name="Next trick").click()
+        page.get_by_role("button", name="See the result").click()
+        page.get_by_role("button", name="Next hand").click()
+    expect(page.locator(".drillhand")).to_contain_text("Hand 5 of 6")
+    expect(page.locator(".runs li").first).to_contain_text("tribute")
+    tricks = GUANDAN[4].tricks
+    for trick in tricks:
+        if trick.number in (2, 5):
+            page.get_by_role("button", name="West", exact=True).click()
+        page.get_by_role("button", name="See the result" if trick is tricks[-1] else "Next trick").click()
+    expect(page.locator(".result h2")).to_have_text("1 of 1 caught, 1 wrong")
+    expect(page.locator(".graded.caught")).to_contain_text("proved in trick 3, 2 tricks late")
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]] == []
+    for width in (320, 390, 1024, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width

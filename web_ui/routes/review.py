@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import NotFound
 
 from paizhuo.rules.snapshot import as_json
 from paizhuo.web_ui.access import Access, Gate
 from paizhuo.web_ui.desk import Recorded
 from paizhuo.web_ui.parts import parts
-from paizhuo.web_ui.record.drill import drill
+from paizhuo.web_ui.record.drill import MATCHES, drill
 from paizhuo.web_ui.record.highlights import highlights
 from paizhuo.web_ui.record.tempo import tempo
 from paizhuo.web_ui.routes.pages import page
@@ -29,7 +29,10 @@ def blueprint(gate: Gate) -> Blueprint:
 
     @gate.route(review, "/api/v1/drill", Access.REFEREE)
     def hands() -> Response:
-        return jsonify({"hands": as_json(drill())})
+        game = request.args.get("game", "shengji")
+        if game not in MATCHES:
+            raise NotFound
+        return jsonify({"hands": as_json(drill(game))})
 
     @gate.route(review, "/api/v1/tables/<table>/review", Access.REFEREE)
     def about(table: str) -> Response:

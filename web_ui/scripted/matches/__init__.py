@@ -12,7 +12,7 @@ from paizhuo.rules.record.tcr_read import load_tcr
 BEGUN = 1_795_779_060_000
 """When the recorded matches began: 27 November 2026, 19:31 in China, in milliseconds since the epoch."""
 
-RECORDS = {"shengji": "shengji.tcr", "guandan": "guandan.jsonl"}
+RECORDS = {"shengji": "shengji.tcr", "guandan": "guandan.jsonl", "guandan-drill": "guandan-drill.jsonl"}
 """The matches by name."""
 
 PACE = 6_000
