@@ -1,4 +1,4 @@
-"""Find cards that show their backs: things of a card's size and shape on the bare table, without an index."""
+"""Find cards that no index shows: things of a card's size and shape on the bare table, backs and unread faces."""
 
 from __future__ import annotations
 
@@ -14,13 +14,23 @@ from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM
 _CONFIDENCE = 0.8
 
 
-def find_backs(
-    view: Image, things: Mask, plane: TablePlane, *, units_per_mm: float = 1.0, slack: float = 0.18
+WHITE = (255.0, 255.0, 255.0)
+"""Paper under a lamp that was not seen before: blue, green, red."""
+
+
+def find_blanks(
+    view: Image,
+    things: Mask,
+    plane: TablePlane,
+    *,
+    units_per_mm: float = 1.0,
+    slack: float = 0.18,
+    paper: tuple[float, float, float] = WHITE,
 ) -> tuple[SeenCard, ...]:
-    """Give the card-sized rectangles among ``things`` that are not plain paper, as unknown cards with an outline.
+    """Give the card-sized rectangles among ``things``, as unknown cards with an outline; white ones are unread faces.
 
     ``things`` must not hold the cards that were read. Sides may differ from a card's by ``slack``. A squared-up pile is
-    one rectangle and counts as one.
+    one rectangle and counts as one. ``paper`` is the colour of blank paper as this camera sees it (blue, green, red).
     """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(things.astype(np.uint8), connectivity=4)
     unit = units_per_mm / plane.mm_per_pixel
@@ -39,19 +49,22 @@ def find_backs(
             and abs(long / (CARD_HEIGHT_MM * unit) - 1) < slack
             and area > 0.8 * short * long
         )
-        if not fits or _is_paper(view[mask]):
+        if not fits:
             continue
         box = cv2.boxPoints((middle, sides, turn))
         # Start at a corner from which a short side leads clockwise: the top of an upright card.
         if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
             box = np.roll(box, -1, axis=0)
         outline = plane.to_mm(box.astype(np.float64)).astype(np.float32)
-        found.append(SeenCard(Card.UNKNOWN, _CONFIDENCE, (), outline))
+        unread = _is_paper(view[mask], paper)
+        present = _CONFIDENCE if unread else 1.0
+        found.append(SeenCard(Card.UNKNOWN, _CONFIDENCE, (), outline, present=present, unread=unread))
     return tuple(found)
 
 
-def _is_paper(pixels: Image) -> bool:
+def _is_paper(pixels: Image, paper: tuple[float, float, float]) -> bool:
     """Say whether most of a thing is bright and colourless, as a face whose indices could not be read would be."""
-    lightest, darkest = pixels.max(axis=1).astype(int), pixels.min(axis=1).astype(int)
+    seen = pixels.astype(np.float32) * (255.0 / np.maximum(np.array(paper, np.float32), 1.0))
+    lightest, darkest = seen.max(axis=1), seen.min(axis=1)
     white = (darkest > 0.62 * 255) & (lightest - darkest < 45)
     return float(white.mean()) > 0.55

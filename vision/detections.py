@@ -40,7 +40,7 @@ class SeenCard:
     """One physical card in one picture: its face, confidence, the indices that show it and its outline if known.
 
     ``contradiction`` is True where two indices of one pose name different faces. ``present`` is how surely there is a
-    card at all, whatever its face.
+    card at all, whatever its face. ``unread`` is True for a face of which no index was found: only its paper is seen.
     """
 
     card: Card
@@ -50,6 +50,7 @@ class SeenCard:
     alternatives: tuple[tuple[Card, float], ...] = ()
     contradiction: bool = False
     present: float = 1.0
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

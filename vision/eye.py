@@ -14,7 +14,7 @@ import numpy as np
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import Blocked, Evidence, Observation
 from paizhuo.vision.assemble import assemble
-from paizhuo.vision.backs import find_backs
+from paizhuo.vision.backs import find_blanks
 from paizhuo.vision.boxes import keep_best
 from paizhuo.vision.calibrate import TableMap
 from paizhuo.vision.decks import DeckLearner
@@ -29,6 +29,7 @@ from paizhuo.vision.plane import Mask, TablePlane, plane_for
 from paizhuo.vision.steady import Hold, Steadiness, Steady, SteadySettings
 from paizhuo.vision.support import is_borne_out, supported
 from paizhuo.vision.tracks import CardTrack, Phase, Reading, Tracks, TrackSettings, advance
+from paizhuo.vision.unread import Unread
 from paizhuo.vision.watch import Light, Watch, Watched, WatchSettings
 from paizhuo.vision.zones import WHOLE_TABLE, Zone, zone_at
 
@@ -124,6 +125,7 @@ class TableEye:
         self._places = Places(self._plane)
         self._deck = DeckLearner()
         self._paper = Paper()
+        self._unread = Unread(zones, self.settings.reads)
         self._tracks = Tracks()
         self._observer = Observer(zones, self.settings.observe)
         self._read_relief: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = {}
@@ -185,6 +187,7 @@ class TableEye:
             quiet=not watched.moving and not self._due(watched),
             units_per_mm=self._unit,
             exhausted=[name for name, reads in self._reads.items() if reads >= self.settings.most_reads],
+            unread=self._unread.waiting,
         )
         observations += self._observer.observe(self._tracks.cards, moment)
         self._remember(frame, watched)
@@ -230,7 +233,9 @@ class TableEye:
         changed = (np.abs(now - before) > self.settings.watch.motion) & self._masks[name]
         if int(np.count_nonzero(changed)) >= self.settings.watch.motion_pixels:
             self._reads[name] = 0
-        unsure = any(self._is_unsure(track) for track in self._tracks.cards if track.zone == name)
+        unsure = name in self._unread.waiting or any(
+            self._is_unsure(track) for track in self._tracks.cards if track.zone == name
+        )
         return self._reads[name] < (self.settings.most_reads if unsure else self.settings.reads)
 
     def _is_unsure(self, track: CardTrack) -> bool:
@@ -252,10 +257,12 @@ class TableEye:
         outlines = [card.outline for card in cards if card.outline is not None]
         explained = self._within(outlines, grow=4.0)
         free = things & ~explained
-        backs = find_backs(view, free, self._plane, units_per_mm=self._unit)
+        self._paper.learn_colour(cards, view, self._plane)
+        blanks = find_blanks(view, free, self._plane, units_per_mm=self._unit, paper=self._paper.colour)
+        blanks_told = self._unread.sought(blanks, self._tracks.cards, self._reads, self._unit)
         self._places.now(relief, things, explained)
         reading = Reading(
-            [*cards, *backs],
+            [*cards, *blanks_told],
             due,
             frame.seq,
             self._unit,
@@ -264,6 +271,7 @@ class TableEye:
             self._sight.cards,
         )
         self._tracks = advance(self._tracks, reading, self.settings.tracks)
+        self._unread.follow(blanks, self._tracks.cards, due, self._unit)
         self._places.keep(self._tracks.cards, frame.seq)
         for name in due:
             self._read_relief[name] = relief

@@ -48,7 +48,8 @@ class ObserveSettings:
 class Moment:
     """The state of the zones at one frame: which are settled, which are covered and since when.
 
-    ``exhausted`` zones were read as often as is worth while: what is unsure in them stays so.
+    ``exhausted`` zones were read as often as is worth while: what is unsure in them stays so. In ``unread`` zones
+    something looks like a card whose face another read may tell.
     """
 
     seq: int
@@ -58,6 +59,7 @@ class Moment:
     quiet: bool
     units_per_mm: float
     exhausted: Collection[str] = ()
+    unread: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class Observer:
             covered = moment.covered_since.get(name)
             waits = covered is not None and moment.at - covered < self.settings.patience
             unripe = [track for track in new if self._unripe(track)]
-            if waits or (unripe and name not in moment.exhausted):
+            if waits or ((unripe or name in moment.unread) and name not in moment.exhausted):
                 continue
             ripe = [track for track in new if track not in unripe and track.confidence >= self.settings.floor]
             if ripe:

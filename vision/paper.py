@@ -11,7 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from paizhuo.vision.backs import WHITE
 from paizhuo.vision.detections import Quad, SeenCard
+from paizhuo.vision.frames import Image
 from paizhuo.vision.plane import Mask, TablePlane
 
 _ENOUGH = 4
@@ -27,11 +29,38 @@ _INNER = 0.85
 """The part of the outline that is looked at: where a card lies is known to a few millimetres only."""
 
 
+_BLANK = 75.0
+"""Most of a face is blank paper: so many per cent of its pixels are as bright as that or darker."""
+
+
 class Paper:
-    """Learns how much of a card stands out from the cloth, and leaves out finds that lie on bare cloth."""
+    """Learns how much of a card stands out from the cloth, and leaves out finds that lie on bare cloth.
+
+    It learns as well what colour blank paper has under this light.
+    """
 
     def __init__(self) -> None:
         self._shares: deque[float] = deque(maxlen=_REMEMBERED)
+        self._colours: deque[tuple[float, float, float]] = deque(maxlen=_REMEMBERED)
+
+    @property
+    def colour(self) -> tuple[float, float, float]:
+        """Give the colour of blank paper (blue, green, red), pure white before any card was read."""
+        if not self._colours:
+            return WHITE
+        blue, green, red = (float(value) for value in np.median(np.array(self._colours), axis=0))
+        return blue, green, red
+
+    def learn_colour(self, cards: Sequence[SeenCard], view: Image, plane: TablePlane) -> None:
+        """Look at the paper of cards that show both their indices."""
+        for card in cards:
+            if len(card.indices) < 2 or card.outline is None:
+                continue
+            middle = card.outline.mean(axis=0)
+            pixels = view[plane.area((middle + (card.outline - middle) * _INNER).astype(np.float64))]
+            if len(pixels):
+                blue, green, red = (float(value) for value in np.percentile(pixels, _BLANK, axis=0))
+                self._colours.append((blue, green, red))
 
     def on_paper(
         self, cards: Sequence[SeenCard], things: Mask, known: Mask | None, plane: TablePlane

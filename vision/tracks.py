@@ -44,6 +44,7 @@ class CardTrack:
     ``logs`` are summed log-probabilities of the 54 faces with their total ``weight``, ``sure`` is how surely it is a
     card at all, ``reads`` how often it was seen, ``missed`` how often its place was found bare in a row. ``present`` is
     what spoke best for there being such a card: ``sure`` looks at the print alone, ``present`` at its place as well.
+    ``unread`` is True while nothing but the paper of its face was seen.
     """
 
     id: int
@@ -60,6 +61,7 @@ class CardTrack:
     first_seq: int
     last_seq: int
     present: float = 1.0
+    unread: bool = False
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -78,17 +80,22 @@ class CardTrack:
 
     @property
     def card(self) -> Card:
-        """Give the most probable face; the unknown card for one that shows its back."""
-        return FACES[int(self.logs.argmax())] if self.face_up else Card.UNKNOWN
+        """Give the most probable face; the unknown card for one that shows its back or was not read."""
+        return FACES[int(self.logs.argmax())] if self.is_read else Card.UNKNOWN
+
+    @property
+    def is_read(self) -> bool:
+        """Say whether a face was read."""
+        return self.face_up and not self.unread
 
     @property
     def confidence(self) -> float:
         """Give how sure the face is."""
-        return float(self.chances.max()) * self.sure if self.face_up else self.sure
+        return float(self.chances.max()) * self.sure if self.is_read else self.sure
 
     def alternatives(self, count: int = 3) -> tuple[tuple[Card, float], ...]:
         """Give the next best faces with their probabilities."""
-        if not self.face_up:
+        if not self.is_read:
             return ()
         chances = self.chances
         return tuple((FACES[place], float(chances[place])) for place in np.argsort(-chances)[1 : 1 + count].tolist())
@@ -199,6 +206,8 @@ def _distance(track: CardTrack, card: SeenCard, reading: Reading, settings: Trac
         return None
     if abs(_half_turn(_heading(track.outline) - _heading(card.outline))) > settings.turn_reach:
         return None
+    if card.unread and not track.unread:
+        return None
     corners = _corners(card)
     agreement = float(track.chances @ _normal(_evidence(card, reading.meaning)[0]))
     if len(corners) and len(track.corners):
@@ -207,7 +216,7 @@ def _distance(track: CardTrack, card: SeenCard, reading: Reading, settings: Trac
         if gap <= settings.corner_reach:
             return None if _is_another(track, card, agreement, reading, settings) else gap
     gap = math.dist(track.middle, _middle(card)) / reading.units_per_mm
-    if gap > settings.middle_reach or (track.face_up and card.indices and agreement < 0.3):
+    if gap > settings.middle_reach or (track.is_read and card.indices and agreement < 0.3):
         return None
     # Only opposite corners compare by the centre: with a corner in common the two would have met above.
     return gap + settings.corner_reach
@@ -242,8 +251,7 @@ def _pushed(
             middle = _middle(card)
             gap = math.dist(track.middle, middle) / reading.units_per_mm
             reach = settings.push if reading.zone_at(middle) == track.zone else settings.push_across_zones
-            logs, _ = _evidence(card, reading.meaning)
-            if gap <= reach and card.indices and float(track.chances @ _normal(logs)) > 0.5:
+            if gap <= reach and _is_alike(track, card, reading):
                 candidates.append((gap, t, s))
     together = _gone_together(tracks, seen, gone, candidates, reading, settings)
     # What moved as one goes before what merely lies near.
@@ -253,6 +261,14 @@ def _pushed(
         if verdicts[t] is Place.BARE or (t, s) in together
     ]
     return _one_to_one(likely)
+
+
+def _is_alike(track: CardTrack, card: SeenCard, reading: Reading) -> bool:
+    """Say whether a card that turned up elsewhere may be a track's: it reads the same, or neither can be read."""
+    if track.unread or card.unread:
+        return track.unread and card.unread
+    logs, _ = _evidence(card, reading.meaning)
+    return bool(card.indices) and float(track.chances @ _normal(logs)) > 0.5
 
 
 def _gone_together(
@@ -284,7 +300,7 @@ def _seen_again(
 ) -> CardTrack:
     assert card.outline is not None
     logs, sure = _evidence(card, reading.meaning)
-    adds_up = track.face_up and bool(card.indices)
+    adds_up = track.is_read and bool(card.indices)
     corners, outline = _corners(card), card.outline
     if not pushed and len(card.indices) < 2 and len(track.corners) >= 2:
         # One index tells the pose less well than two did: keep the outline, moved with the index.
@@ -304,6 +320,7 @@ def _seen_again(
         weight=settings.memory * track.weight + 1 if adds_up else 1.0,
         sure=1 - (1 - track.sure) * (1 - sure) if adds_up or not card.indices else sure,
         face_up=track.face_up or bool(card.indices),
+        unread=track.unread and not card.indices,
         phase=Phase.STABLE,
         reads=track.reads + 1,
         missed=0,
@@ -341,13 +358,14 @@ def _born(card: SeenCard, number: int, reading: Reading) -> CardTrack | None:
         logs,
         1.0,
         sure,
-        bool(card.indices),
+        bool(card.indices) or card.unread,
         Phase.TENTATIVE,
         1,
         0,
         reading.seq,
         reading.seq,
         card.present,
+        card.unread,
     )
 
 
