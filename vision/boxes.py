@@ -77,8 +77,8 @@ def keep_best(quads: Quads, scores: Floats, *, most: float = 0.4) -> list[int]:
     """Choose quads from the highest score down, none a second find of a chosen one.
 
     A second find overlaps by more than ``most``, lies for the most part inside the other, or is the same print found
-    less than a print's width aside. Real quads are compared, not their upright boxes: neighbours in a slanted fan have
-    upright boxes that overlap. Gives indices in order of falling score.
+    less than three quarters of a print's width aside. Real quads are compared, not their upright boxes: neighbours in a
+    slanted fan have upright boxes that overlap. Gives indices in order of falling score.
     """
     order = np.argsort(-scores, kind="stable")
     middles, reach = centres(quads), np.linalg.norm(quads - quads.mean(axis=1, keepdims=True), axis=2).max(axis=1)
@@ -90,7 +90,7 @@ def keep_best(quads: Quads, scores: Floats, *, most: float = 0.4) -> list[int]:
         cos, sin = float(np.cos(turned[other])), float(np.sin(turned[other]))
         across, along = abs(away[0] * cos + away[1] * sin), abs(-away[0] * sin + away[1] * cos)
         alike = abs(float(np.log(max(tall[index], 1e-6) / max(tall[other], 1e-6)))) < 0.35
-        return bool(alike and across < 0.85 * wide[other] and along < 0.35 * tall[other])
+        return bool(alike and across < 0.75 * wide[other] and along < 0.35 * tall[other])
 
     for index in order.tolist():
         gaps = np.linalg.norm(middles[kept] - middles[index], axis=1) if kept else np.empty(0)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from paizhuo.vision.boxes import keep_best, same_thing, sizes
+from paizhuo.vision.boxes import Floats, Quads, angles, centres, heights, keep_best, same_thing, sizes, widths
 from paizhuo.vision.detections import FoundIndex
 
 Views = tuple[FoundIndex, ...]
@@ -19,7 +20,8 @@ class ScaleSettings:
     """``first`` is the long side of the first look in pixels; ``targets`` are index sizes that the finder likes.
 
     Finds smaller than ``least`` network pixels are dropped. All looks together use no more than ``budget`` pixels, and
-    none enlarges the picture more than ``enlarge`` times. ``sure`` is the score of a find that tells sizes.
+    none enlarges the picture more than ``enlarge`` times. ``sure`` is the score of a find that tells sizes, ``apart``
+    that of two finds that tell one of a coarser look to be none.
     """
 
     first: int = 896
@@ -30,6 +32,7 @@ class ScaleSettings:
     enlarge: float = 2.0
     overlap: float = 0.25
     sure: float = 0.4
+    apart: float = 0.3
 
 
 def first_scale(width: int, height: int, settings: ScaleSettings) -> float:
@@ -69,8 +72,11 @@ def chosen_scales(
 
 
 def merged(finds: Sequence[tuple[float, Sequence[FoundIndex]]], settings: ScaleSettings) -> tuple[Views, ...]:
-    """Group the finds of each index, preferring the scale at which it has the best size for the finder."""
-    every, scores = _usable(finds, settings)
+    """Group the finds of each index, preferring the scale at which it has the best size for the finder.
+
+    What a finer look tells apart, two equal cards a print's width from each other, is not one index.
+    """
+    every, scores = _usable([_told_apart(place, finds, settings) for place in range(len(finds))], settings)
     if not every:
         return ()
     quads = np.stack([index.quad for index in every])
@@ -100,3 +106,29 @@ def _usable(
                 every.append(index)
                 scores.append(max(index.score - 0.25 * loss, 0.01))
     return every, np.array(scores, np.float32)
+
+
+def _told_apart(
+    place: int, finds: Sequence[tuple[float, Sequence[FoundIndex]]], settings: ScaleSettings
+) -> tuple[float, Sequence[FoundIndex]]:
+    """Leave out the finds of one look that lie between two of a finer one, which are both of the same print."""
+    scale, found = finds[place]
+    finer = [[index for index in other if index.score >= settings.apart] for fine, other in finds if fine > scale]
+    quads = [np.stack([index.quad for index in other]) for other in finer if len(other) > 1]
+    return scale, [index for index in found if not any(_lies_between(index.quad, other) for other in quads)]
+
+
+def _lies_between(quad: NDArray[np.float32], others: Quads) -> bool:
+    """Say whether a quad has one of ``others`` on its left and one on its right, alike and less than a width away."""
+    one = quad[None]
+    turned = float(angles(one)[0])
+    wide, tall = max(float(widths(one)[0]), 1e-6), max(float(heights(one)[0]), 1e-6)
+    away = centres(others) - centres(one)
+    cos, sin = float(np.cos(turned)), float(np.sin(turned))
+    across: Floats = (away[:, 0] * cos + away[:, 1] * sin) / wide
+    along: Floats = (away[:, 1] * cos - away[:, 0] * sin) / tall
+    turn = np.abs((angles(others) - turned + np.pi) % (2 * np.pi) - np.pi)
+    alike = (turn < 0.5) & (np.abs(np.log(np.maximum(heights(others), 1e-6) / tall)) < 0.35)
+    near = alike & (np.abs(along) < 0.35) & (np.abs(across) < 0.9)
+    left, right = across[near & (across < -0.2)], across[near & (across > 0.2)]
+    return bool(len(left) and len(right) and right.max() - left.min() > 0.8)

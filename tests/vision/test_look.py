@@ -63,24 +63,41 @@ def test_finding_and_reading_are_timed_apart(monkeypatch: pytest.MonkeyPatch) ->
     assert (part.find_ms, part.read_ms) == (500, 2000)
 
 
-def joker(*scores: float, card: Card = Card.LJ, tall: float = 40.0, confidence: float = 0.98) -> SeenCard:
+def seen(
+    *scores: float,
+    card: Card = Card.LJ,
+    tall: float = 40.0,
+    confidence: float = 0.98,
+    others: tuple[tuple[Card, float], ...] = (),
+) -> SeenCard:
     quad = np.array([[0, 0], [14, 0], [14, tall], [0, tall]], np.float32)
     row = np.full(55, 1 / 55, np.float32)
-    return SeenCard(card, confidence, tuple(ReadIndex(quad, score, row, card, confidence) for score in scores), None)
+    indices = tuple(ReadIndex(quad, score, row, card, confidence) for score in scores)
+    return SeenCard(card, confidence, indices, None, others)
 
 
-def test_a_faint_index_counts_beside_a_sure_card_of_its_face_and_size() -> None:
+def test_an_index_found_faintly_counts_beside_a_sure_card_of_its_face_and_size() -> None:
     """The lower of two equal jokers shows one index, found faintly."""
     settings = SightSettings()
-    sure, faint = joker(0.6, 0.5), joker(0.35)
+    sure, faint = seen(0.6, 0.5), seen(0.35)
     assert sure_cards([sure, faint], settings) == (sure, faint)
+    for other in (seen(0.35, card=Card.BJ), seen(0.35, tall=60.0), seen(0.25), seen(0.35, confidence=0.7)):
+        assert sure_cards([sure, other], settings) == (sure,)
+    second, alone = seen(0.5), seen(0.6)
+    assert sure_cards([sure, second, faint], settings) == (sure, second)
+    assert sure_cards([sure, faint, seen(0.35)], settings) == (sure, faint)
+    assert sure_cards([alone, faint], settings) == (alone,)
+
+
+def test_an_index_read_unclearly_counts_beside_a_sure_card_that_it_may_equal() -> None:
+    """Where a spade can hardly be told from a club, there are two cards all the same."""
+    settings = SightSettings()
+    sure = seen(0.8, 0.7, card=Card.C4, confidence=0.7)
+    unclear = seen(0.7, card=Card.S4, confidence=0.5, others=((Card.C4, 0.46),))
+    assert sure_cards([sure, unclear], settings) == (sure, unclear)
     for other in (
-        joker(0.35, card=Card.BJ),
-        joker(0.35, tall=60.0),
-        joker(0.25),
-        joker(0.35, confidence=0.7),
+        seen(0.5, card=Card.S4, confidence=0.5, others=((Card.C4, 0.46),)),
+        seen(0.7, card=Card.S4, confidence=0.5, others=((Card.C4, 0.3),)),
+        seen(0.7, card=Card.H9, confidence=0.5),
     ):
         assert sure_cards([sure, other], settings) == (sure,)
-    assert sure_cards([sure, joker(0.5), faint], settings)[-1] is not faint
-    alone = joker(0.6)
-    assert sure_cards([alone, faint], settings) == (alone,)

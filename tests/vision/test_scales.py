@@ -53,6 +53,16 @@ def test_finds_of_one_index_come_together_and_neighbours_stay_apart() -> None:
     assert sorted(len(group) for group in views) == [1, 2]
 
 
+def test_a_find_between_two_of_a_finer_look_is_neither() -> None:
+    """The coarse look saw two equal cards a print's width apart as one index, and is surer of it."""
+    wide = 30 * 0.38
+    between, left, right = find(30, x=100 + wide / 2, score=0.9), find(30, x=100), find(30, x=100 + wide)
+    assert [len(group) for group in merged([(0.8, [between]), (1.0, [left, right])], SETTINGS)] == [1, 1]
+    # With one of the two only, or with a coarser look as the witness, it stays.
+    assert len(merged([(0.8, [between]), (1.0, [left])], SETTINGS)) == 1
+    assert merged([(1.0, [between]), (0.8, [left, right])], SETTINGS)[0][0] is between
+
+
 def test_finds_too_small_to_trust_are_dropped() -> None:
     assert merged([(0.2, [find(40)])], SETTINGS) == ()
 
