@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from paizhuo.vision.boxes import Floats, Quads, angles, centres, heights, keep_best, same_thing, sizes, widths
+from paizhuo.vision.boxes import Quads, angles, centres, heights, keep_best, same_thing, sizes, widths
 from paizhuo.vision.detections import FoundIndex
 
 Views = tuple[FoundIndex, ...]
@@ -125,8 +125,8 @@ def _lies_between(quad: NDArray[np.float32], others: Quads) -> bool:
     wide, tall = max(float(widths(one)[0]), 1e-6), max(float(heights(one)[0]), 1e-6)
     away = centres(others) - centres(one)
     cos, sin = float(np.cos(turned)), float(np.sin(turned))
-    across: Floats = (away[:, 0] * cos + away[:, 1] * sin) / wide
-    along: Floats = (away[:, 1] * cos - away[:, 0] * sin) / tall
+    across = (away[:, 0] * cos + away[:, 1] * sin) / wide
+    along = (away[:, 1] * cos - away[:, 0] * sin) / tall
     turn = np.abs((angles(others) - turned + np.pi) % (2 * np.pi) - np.pi)
     alike = (turn < 0.5) & (np.abs(np.log(np.maximum(heights(others), 1e-6) / tall)) < 0.35)
     near = alike & (np.abs(along) < 0.35) & (np.abs(across) < 0.9)
