@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
 
 from paizhuo.device.players.comparison import differences
 from paizhuo.device.players.guandan.truth import GuandanTruth
@@ -19,13 +20,13 @@ REVOKES = "follow."
 
 _REPAIRS = ("corrected", "card_corrected", "amended", "inserted")
 
-_Plays = Sequence[Sequence[tuple[str, tuple[str, ...]]]]
-"""Trick by trick who laid what, the cards sorted."""
+Play = tuple[int, str, tuple[str, ...]]
+"""A play: the number of its trick, its seat, and its cards, sorted."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandOutcome:
-    """What became of a hand. ``silent`` plays are recorded wrongly and no open question names their trick.
+    """What became of a hand. ``silent`` errors of plays and tricks are those that no open question names.
 
     ``accused`` are offences that nobody committed, ``overlooked`` those that went unnoticed, as ``code seat trick``.
     ``wrong`` names where the record differs from the truth. Revokes are those of Shengji.
@@ -60,16 +61,13 @@ class HandOutcome:
 def outcome(seed: int, truth: Truth | GuandanTruth, timeline: Timeline) -> HandOutcome:
     """Hold what a table made of a hand of either game against the truth."""
     shown = snapshot(timeline)
-    recorded = _recorded(shown)
-    true = [[(play.seat.name, tuple(sorted(map(str, play.cards)))) for play in trick.plays] for trick in truth.tricks]
+    true = [
+        (trick.number, play.seat.name, tuple(sorted(map(str, play.cards))))
+        for trick in truth.tricks
+        for play in trick.plays
+    ]
     asked_of = {number for each in shown.questions for key, number in each.params.items() if key.endswith("trick")}
-    exact = silent = 0
-    for number, plays in enumerate(true):
-        there = recorded[number] if number < len(recorded) else ()
-        for place, play in enumerate(plays):
-            right = place < len(there) and there[place] == play
-            exact += right
-            silent += not right and number + 1 not in asked_of
+    exact, silent = compared(true, recorded_plays(shown), asked_of)
     told = Counter(f"{each.code} {each.seat} {each.trick}" for each in shown.violations)
     done = Counter(f"{each.code} {each.seat.name} {each.trick}" for each in truth.offences)
     offenders = {(each.seat.name, each.trick) for each in truth.offences}
@@ -81,7 +79,7 @@ def outcome(seed: int, truth: Truth | GuandanTruth, timeline: Timeline) -> HandO
     result = "levels" if isinstance(truth, GuandanTruth) else "points"
     return HandOutcome(
         seed=seed,
-        plays=sum(map(len, true)),
+        plays=len(true),
         exact=exact,
         silent=silent,
         questions=sum(isinstance(event, QuestionAsked) for event in log),
@@ -98,11 +96,37 @@ def outcome(seed: int, truth: Truth | GuandanTruth, timeline: Timeline) -> HandO
     )
 
 
-def _recorded(shown: TableSnapshot) -> _Plays:
+def recorded_plays(shown: TableSnapshot) -> list[Play]:
+    """Give the plays of a snapshot in the order in which they stand in the record."""
     if shown.guandan is None:
-        return [[(play.seat, tuple(sorted(play.cards))) for play in trick.plays] for trick in shown.tricks]
+        return [(trick.number, play.seat, tuple(sorted(play.cards))) for trick in shown.tricks for play in trick.plays]
     tricks = (*shown.guandan.tricks, shown.guandan.trick)
-    return [[(act.seat, tuple(sorted(act.cards))) for act in trick.acts if act.cards] for trick in tricks]
+    return [(trick.number, act.seat, tuple(sorted(act.cards))) for trick in tricks for act in trick.acts if act.cards]
+
+
+def compared(true: Sequence[Play], recorded: Sequence[Play], asked_of: Collection[object]) -> tuple[int, int]:
+    """Count the plays that are recorded exactly, and the errors in a trick that no open question names.
+
+    Both are laid side by side first: a trick too many shifts the numbers of all that follow, and is one error. Errors
+    are plays that are wrong or missing, plays too many, and tricks that end where none did or do not end where one did.
+
+    >>> one, two = (1, "E", ("SA",)), (1, "N", ("S3",))
+    >>> compared([one, two], [one, (1, "N", ("S4",))], {1}), compared([one, two], [one, (2, "N", ("S3",))], ())
+    ((1, 0), (2, 1))
+    """
+    matcher = SequenceMatcher(None, [each[1:] for each in true], [each[1:] for each in recorded], autojunk=False)
+    exact = silent = shift = here = there = 0
+    for start, begun, length in matcher.get_matching_blocks():
+        missed, surplus = true[here:start], recorded[there:begun]
+        silent += sum(not {each[0], each[0] + shift} & {*asked_of} for each in missed)
+        silent += sum(each[0] not in asked_of for each in surplus[len(missed) :])
+        for one, other in zip(true[start : start + length], recorded[begun : begun + length], strict=True):
+            if other[0] - one[0] != shift:
+                silent += not {one[0], other[0], one[0] + shift} & {*asked_of}
+                shift = other[0] - one[0]
+        exact += length
+        here, there = start + length, begun + length
+    return exact, silent
 
 
 def _by_whom(name: str) -> tuple[str, int]:
