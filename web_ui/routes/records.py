@@ -14,6 +14,7 @@ from paizhuo.rules.events import Logged
 from paizhuo.rules.record.forms import FORMS, written
 from paizhuo.rules.rulebooks import ids, load
 from paizhuo.web_ui.access import Access, Gate, visitor
+from paizhuo.web_ui.clips import frames_of
 from paizhuo.web_ui.desk import Recorded
 from paizhuo.web_ui.paper import available, pdf
 from paizhuo.web_ui.parts import parts
@@ -74,6 +75,14 @@ def blueprint(gate: Gate) -> Blueprint:
             raise NotFound
         return Response(strip[place][1], content_type="image/jpeg")
 
+    @gate.route(records, "/record/offences/<offence>/<int:seq>-clip-<int:place>.jpg", Access.REFEREE)
+    def clip_picture(offence: str, seq: int, place: int) -> Response:
+        frames = frames_of(parts().service, seq)
+        if place >= len(frames):
+            raise NotFound
+        # What was filmed does not change any more, and playing again must not load it again.
+        return Response(frames[place], content_type="image/jpeg", headers={"Cache-Control": "private, max-age=600"})
+
     @gate.route(records, "/api/v1/tables/<table>/record", Access.VIEWER)
     def about(table: str) -> Response:
         seen = sheet(_log(table))
@@ -130,15 +139,17 @@ def _card(offence: str) -> Printed:
         raise NotFound
     strips: dict[int, list[tuple[str, str]]] = {}
     pictures: dict[str, bytes] = {}
+    clips: dict[int, int] = {}
     for proof in seen.proofs:
         seq = proof.play.seq
         for place, (moment, jpeg) in enumerate(strip_of(parts().service, parts().pictures, seq)):
             address = f"{seen.offence.id}/{seq}-{place}.jpg"
             strips.setdefault(seq, []).append((moment, address))
             pictures[address] = jpeg
+        clips[seq] = len(frames_of(parts().service, seq))
     return Printed(
         "paper/evidence.html",
-        {"seen": seen, "strips": strips},
+        {"seen": seen, "strips": strips, "clips": clips},
         f"/record/offences/{quote(seen.offence.id)}/card.pdf",
         pictures,
     )
@@ -160,6 +171,7 @@ def _html(printed: Printed, *, screen: bool, stylesheet: str) -> str:
         ink=_ink(),
         screen=screen,
         stylesheet=stylesheet,
+        script=f"/static/{own.assets.version}/js/clip.js",
         table=table,
         rulebook=_title(printed.values["seen"]),
         pdf_link=printed.pdf,
