@@ -109,7 +109,7 @@ class TrackSettings:
 
     ``memory`` is what part of the summed readings survives each new one. ``gone_after`` bare reads end a track. A track
     of ``settled_reads`` or more whose face is surer than ``settled`` is not misread: another face at its place, after a
-    change there, is another card.
+    change there, is another card, unless it shows one index only and lies exactly like the track, to ``same_pose``.
     """
 
     corner_reach: float = 6.5
@@ -123,6 +123,7 @@ class TrackSettings:
     gone_after: int = 2
     settled_reads: int = 2
     settled: float = 0.9
+    same_pose: float = 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +151,8 @@ class Reading:
 def advance(tracks: Tracks, reading: Reading, settings: TrackSettings | None = None) -> Tracks:
     """Bring tracks up to date with a read."""
     settings = settings or TrackSettings()
-    seen = [card for card in reading.seen if card.outline is not None]
+    placed = [card for card in reading.seen if card.outline is not None]
+    seen = [card for card in placed if not _is_misread_rest(card, tracks.cards, reading, settings)]
     pairs = _matched(tracks.cards, seen, reading, settings)
     updated: dict[int, CardTrack] = {}
     for track_place, seen_place in pairs:
@@ -220,6 +222,26 @@ def _distance(track: CardTrack, card: SeenCard, reading: Reading, settings: Trac
         return None
     # Only opposite corners compare by the centre: with a corner in common the two would have met above.
     return gap + settings.corner_reach
+
+
+def _is_misread_rest(card: SeenCard, tracks: Sequence[CardTrack], reading: Reading, settings: TrackSettings) -> bool:
+    """Say whether a card is what new cards left to be seen of a known one, read as another face.
+
+    A card that is laid exactly onto another one lies on top of it and shows both its indices; of a card that others
+    cover one index is left, perhaps half of it.
+    """
+    if len(card.indices) != 1:
+        return False
+    for track in tracks:
+        surely_read = track.is_read and track.reads >= settings.settled_reads and track.confidence > settings.settled
+        if not surely_read or math.dist(track.middle, _middle(card)) > settings.same_pose * reading.units_per_mm:
+            continue
+        if abs(_half_turn(_heading(track.outline) - _heading(_outline(card)))) > settings.turn_reach:
+            continue
+        agreement = float(track.chances @ _normal(_evidence(card, reading.meaning)[0]))
+        if agreement < 0.05 and reading.place(track) is Place.COVERED:
+            return True
+    return False
 
 
 def _is_another(track: CardTrack, card: SeenCard, agreement: float, reading: Reading, settings: TrackSettings) -> bool:
@@ -400,6 +422,11 @@ def _shift(known: Floats, seen: Floats) -> Floats:
     gaps = np.linalg.norm(known[:, None] - seen[None], axis=2)
     here, there = np.unravel_index(int(gaps.argmin()), gaps.shape)
     return np.asarray(seen[there] - known[here], np.float64)
+
+
+def _outline(card: SeenCard) -> Quad:
+    assert card.outline is not None
+    return card.outline
 
 
 def _middle(card: SeenCard) -> tuple[float, float]:
