@@ -131,29 +131,39 @@ def _is_certain(deal: Deal, suspected: Suspicion) -> bool:
 
 
 def open_edits(deal: Deal, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Leave out the slips that a hand refutes: a seat that has shown exactly its cards hid none."""
-    return tuple(edit for edit in edits if edit.slip is not Slip.MISSED or not _showed_all(deal, edit.seat))
+    """Leave out the slips that a hand refutes: a seat of which all cards are known hid none and had none too many."""
+    by_count = (Slip.ABSENT, Slip.MISSED)
+    return tuple(edit for edit in edits if edit.slip not in by_count or not is_whole(deal, edit.seat))
 
 
-def _showed_all(deal: Deal, seat: Seat) -> bool:
+def is_whole(deal: Deal, seat: Seat) -> bool:
+    """Say whether a seat has shown exactly its cards, so that none was missed and none counted that was not there.
+
+    Had one not been there, the seat would have had one more to lay: once it was out and the hand is ended without it,
+    it had not.
+    """
     shown = [laid for lay in deal.lays if lay.seat is seat for laid in lay.cards]
     shown += [laid for offer in deal.laid_for(Purpose.LEFT_OVER) if offer.seat is seat for laid in offer.cards]
     held = HAND if deal.counts is None else deal.counts[seat]
-    return len(shown) == held and not any(laid.may_be_absent or laid.card is Card.UNKNOWN for laid in shown)
+    if len(shown) != held or any(laid.card is Card.UNKNOWN for laid in shown):
+        return False
+    went_out = deal.ended and deal.play is not None and seat in deal.play.order
+    return went_out or not any(laid.may_be_absent for laid in shown)
 
 
 def taken_back(deal: Deal, back: TakenBack) -> tuple[tuple[Violation, ...], tuple[Edit, ...]]:
     """Judge cards that a seat seems to have taken back: what is wrong for sure, or the slips that explain it.
 
     Neither while it may be that sight only lost them. Proof is that the seat laid others instead or showed them again,
-    or that the seat led whose lead it was. What was suspected of the play is certain with it.
+    or that the seat led whose lead it was. What was suspected of the play is certain with it. One card alone may never
+    have been there.
     """
     wrong = back.suspected or (Violation("play.taken_back", {"cards": tuple(map(str, faces(back.cards)))}),)
     if all(laid.counted for laid in back.cards) or _name(back.seq, wrong[0]) in deal.confirmed:
         return wrong, ()
-    weak = tuple(Edit(Slip.ABSENT, back.seat, laid.spot.seq, laid) for laid in weakest(back.cards))
-    if weak:
-        return (), weak
+    weak = weakest(back.cards)
+    if weak and len(back.cards) == 1:
+        return (), (Edit(Slip.ABSENT, back.seat, weak[0].spot.seq, weak[0]),)
     return (wrong, ()) if _was_replaced(deal, back) or _was_shown_again(deal, back) else ((), ())
 
 

@@ -145,10 +145,15 @@ def _is_gathered(deal: Deal, lay: Lay, desk: Desk) -> bool:
 
 
 def _went_back(lay: Lay, seat: Seat, cards: Sequence[Card]) -> bool:
-    """Say whether a lead went back into the hand: it was wrong, went before anybody could pass, or is laid again."""
+    """Say whether a lead went back into the hand.
+
+    It did if it was wrong, if it went before anybody could pass, if it is laid again with more, and if it came before
+    its turn and the seat whose turn it was leads now. One that is in doubt may have been won with like any other.
+    """
     again = seat is lay.seat and len(cards) > len(lay.cards) and not Counter(lay.faces) - Counter(cards)
     quick = lay.at > 0 and lay.lifted_at - lay.at < PASSED_IN
-    return bool(lay.violations) or lay.is_questioned or quick or again
+    expected = [each.violation.params.get("expected") for each in lay.suspicions]
+    return bool(lay.violations) or quick or again or seat.name in expected
 
 
 def _follows_out(deal: Deal, lay: Lay) -> tuple[Seat, ...]:

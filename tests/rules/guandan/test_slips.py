@@ -143,6 +143,15 @@ def test_a_hidden_card_is_not_refuted_by_a_card_that_may_not_have_been_there() -
     assert (codes(drill.now), asked(drill.now)) == ([], ["misread.play"])
 
 
+def test_a_card_that_may_not_have_been_there_was_there_if_the_seat_had_no_other_to_lay() -> None:
+    drill = seen()
+    drill.command(CountHands((4, 1, 1, 1)))
+    drill.log(saw(E, "S9 C9 D3", 2), Reported(E, 2), TrickCollected(), saw(E, "SA"), TrickCollected(), saw(W, "S4"))
+    assert (codes(drill.now), asked(drill.now)) == ([], ["misread.play", "report.count_differs"])
+    drill.log(DealEnded())
+    assert (codes(drill.now), asked(drill.now)) == ([("E", "shape.none"), ("E", "report.wrong_number")], [])
+
+
 def test_cards_left_over_count_among_those_that_a_seat_has_shown() -> None:
     drill = seen()
     drill.command(CountHands((6, 1, 27, 1)))
@@ -271,6 +280,14 @@ def test_a_card_taken_back_that_may_never_have_been_there_is_asked_about() -> No
     assert (codes(drill.now), options(drill)) == ([], [("absent:ST", "stands")])
     drill.command(Answer(drill.now.questions[0].id, "stands"))
     assert (codes(drill.now), asked(drill.now)) == ([("N", "play.taken_back")], [])
+
+
+def test_a_card_that_may_never_have_been_there_does_not_explain_that_another_went_back_with_it() -> None:
+    drill = seen(saw(E, "S9"), saw(N, "ST SJ", 1))
+    assert asked(drill.now) == ["misread.play"]
+    spots = (Spot(4, 0), Spot(4, 1))
+    drill.log(PlayLifted(N, spots), PlayTakenBack(N, spots), saw(N, "SQ"))
+    assert (codes(drill.now), asked(drill.now)) == ([("N", "shape.none")], [])
 
 
 def test_a_doubtful_play_that_was_taken_back_for_another_was_wrong() -> None:
