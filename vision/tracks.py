@@ -381,7 +381,8 @@ def _born(card: SeenCard, number: int, reading: Reading) -> CardTrack | None:
         1.0,
         sure,
         bool(card.indices) or card.unread,
-        Phase.TENTATIVE,
+        # An unread face was looked for in a read before this one already.
+        Phase.STABLE if card.unread else Phase.TENTATIVE,
         1,
         0,
         reading.seq,

@@ -1,7 +1,7 @@
 """Faces that nobody could read: a card's white rectangle before a seat is a card, even where no index is found on it.
 
 A card that is not told is a play that never was; a card that is told unread is a question. It is told only after it was
-looked for at every scale, twice seen, and where no card lies whose face is known.
+looked for at both scales, in two reads of a table that lay still, and where no card lies whose face is known.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from paizhuo.device.noise.tally import Invented, Misreading, Tally
 from paizhuo.device.players.acts import Collects, Declares, Lays, TurnsDown
 from paizhuo.device.twin.scene import Lying, Scene
 from paizhuo.device.twin.script import Script
-from paizhuo.rules.cards import Seat
+from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import CardReading, CardsRemoved, CardsReread, CardsShown, Observation, TableCleared
 
 QUANTILES = 21
@@ -45,7 +45,7 @@ class Count:
         self._confidence: list[float] = []
         self._present: list[float] = []
         self._confusions: defaultdict[str, float] = defaultdict(float)
-        self._lost = self._corrected = self._spoiled = 0
+        self._lost = self._corrected = self._spoiled = self._unread = 0
 
     def take(self, at: float, scene: Scene, observation: Observation) -> None:
         """Take one observation."""
@@ -79,7 +79,9 @@ class Count:
             for face, share in reading.alternatives:
                 if face is not card.card:
                     self._confusions[f"{card.card.value}>{face.value}"] += share
-            if reading.card is card.card:
+            if reading.card is Card.UNKNOWN:
+                self._unread += 1
+            elif reading.card is card.card:
                 self._confidence.append(reading.confidence)
                 self._present.append(present)
             else:
@@ -108,7 +110,7 @@ class Count:
     def _reread(self, reread: CardsReread, lying: dict[int, Lying]) -> None:
         for before, after in zip(reread.before, reread.cards, strict=True):
             card = lying.get(self._of_track.get(before.track, -1))
-            if card is not None:
+            if card is not None and before.card is not Card.UNKNOWN:
                 self._corrected += after.card is card.card
                 self._spoiled += before.card is card.card and after.card is not card.card
 
@@ -127,6 +129,7 @@ class Count:
             cards=len(numbers),
             tricks=len(self._collected),
             missed=sum(number not in self._first for number in numbers),
+            unread=self._unread,
             late=late,
             unnoticed=unnoticed,
             split=sum(len({self._first[n][0] for n in act.numbers if n in self._first}) > 1 for act in self._laid),
@@ -188,7 +191,19 @@ def quantiles(values: Sequence[float]) -> tuple[float, ...]:
 
 def pooled(tallies: Sequence[Tally]) -> Tally:
     """Add tallies up; quantiles are those of all hands' quantiles together."""
-    counts = ("hands", "plays", "cards", "tricks", "missed", "late", "unnoticed", "split", "uncollected", "lost")
+    counts = (
+        "hands",
+        "plays",
+        "cards",
+        "tricks",
+        "missed",
+        "unread",
+        "late",
+        "unnoticed",
+        "split",
+        "uncollected",
+        "lost",
+    )
     sums = {name: sum(getattr(each, name) for each in tallies) for name in (*counts, "corrected", "spoiled")}
     confusions: defaultdict[str, float] = defaultdict(float)
     for each in tallies:

@@ -16,7 +16,7 @@ _UNSEEN_PRESENT = (0.1, 0.8)
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Chances of each slip: ``misread``, ``missed``, ``invented`` by card, ``late`` and ``split`` by play, and so on.
+    """Chances of each slip: ``misread``, ``missed``, ``unread`` and ``invented`` by card, ``late`` and ``split`` by play.
 
     ``unnoticed``, ``corrected`` and ``vanished`` are shares of the late plays, misreadings and invented cards. ``sure``
     is the share of misreadings that look certain. ``swapped`` are cards whose names are exchanged outright, which no
@@ -25,6 +25,7 @@ class Noise:
 
     misread: float = 0.0
     missed: float = 0.0
+    unread: float = 0.0
     invented: float = 0.0
     late: float = 0.0
     unnoticed: float = 0.0
@@ -40,7 +41,7 @@ class Noise:
 
     def scaled(self, times: float) -> Noise:
         """Give a noise in which every slip is so many times as frequent."""
-        names = ("misread", "missed", "invented", "late", "split", "uncollected", "lost", "spoiled")
+        names = ("misread", "missed", "unread", "invented", "late", "split", "uncollected", "lost", "spoiled")
         return replace(self, **{name: min(0.5, getattr(self, name) * times) for name in names})
 
     def confidence(self, rng: random.Random) -> float:
@@ -87,6 +88,7 @@ def noise_of(tally: Tally) -> Noise:
     return Noise(
         misread=chance(len(tally.misread), tally.cards),
         missed=chance(tally.missed, tally.cards),
+        unread=chance(tally.unread, tally.cards),
         invented=chance(len(tally.invented), tally.cards),
         late=chance(tally.late, tally.plays),
         unnoticed=share(tally.unnoticed, tally.late),

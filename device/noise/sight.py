@@ -9,7 +9,7 @@ from dataclasses import replace
 from paizhuo.device.noise.model import Noise
 from paizhuo.device.players.acts import Act, Lays
 from paizhuo.device.players.witness import Witness
-from paizhuo.rules.cards import FACES
+from paizhuo.rules.cards import FACES, Card
 from paizhuo.rules.observations import (
     CardReading,
     CardsMoved,
@@ -23,6 +23,9 @@ from paizhuo.rules.observations import (
 
 _INVENTED = 1_000_000
 """Tracks of cards that nobody laid begin here."""
+
+_BLANK = (0.96, 0.8)
+"""How surely a white face whose index nobody finds is a card, as `vision/unread.py` tells it."""
 
 
 class NoisySight:
@@ -119,6 +122,8 @@ class NoisySight:
         read = replace(card, confidence=noise.confidence(rng), present=noise.present(rng))
         if self._happens(noise.swapped):
             read = replace(read, card=rng.choice([face for face in FACES if face is not card.card]), confidence=0.999)
+        elif self._happens(noise.unread):
+            read = replace(card, card=Card.UNKNOWN, confidence=_BLANK[0], present=_BLANK[1])
         elif self._happens(noise.misread):
             slip = noise.misreading(card.card, rng)
             others = ((slip.true, slip.share),) if slip.share > 0 else ()

@@ -36,11 +36,12 @@ class Invented:
 class Tally:
     """Counts over hands. Plays are the acts that lay cards face up before a seat, in bids and tricks.
 
-    ``missed`` cards were never told. ``late`` plays were told after one that was laid later; for ``unnoticed`` of them
-    their place was not named as out of sight meanwhile. ``split`` plays were told in several parts. ``uncollected``
-    tricks were not told as taken up, ``lost`` cards told as gone while they lay there. ``corrected`` misreadings were
-    read rightly later, ``spoiled`` right ones wrongly. ``confidence`` and ``present`` are quantiles (0, 5 … 100 %) of
-    right readings, ``confusions`` what these leave to other faces (``"S6>S9"``), summed.
+    ``missed`` cards were never told, ``unread`` ones told without a face. ``late`` plays were told after one that was
+    laid later; for ``unnoticed`` of them their place was not named as out of sight meanwhile. ``split`` plays were told
+    in several parts. ``uncollected`` tricks were not told as taken up, ``lost`` cards told as gone while they lay
+    there. ``corrected`` misreadings were read rightly later, ``spoiled`` right ones wrongly. ``confidence`` and
+    ``present`` are quantiles (0, 5 … 100 %) of right readings, ``confusions`` what these leave to other faces
+    (``"S6>S9"``), summed.
     """
 
     hands: int = 0
@@ -48,6 +49,7 @@ class Tally:
     cards: int = 0
     tricks: int = 0
     missed: int = 0
+    unread: int = 0
     late: int = 0
     unnoticed: int = 0
     split: int = 0

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from paizhuo.rules import rulebooks
+from paizhuo.rules.adjudicate.readings import MOST_SURE
 from paizhuo.rules.amending import struck, with_missed
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.effective import effective
@@ -25,6 +26,7 @@ from paizhuo.rules.events import (
     Reading,
     Undone,
 )
+from paizhuo.rules.laid import PLAUSIBLE_FROM
 from paizhuo.rules.session import Library
 from paizhuo.rules.shengji.closure import CLOSURE, Account, Slot, account
 from paizhuo.rules.shengji.kitty import BOTTOM
@@ -78,14 +80,25 @@ def _of_closure(deal: Deal, timeline: Timeline) -> Iterator[Event]:
     share = found.ways[0][1] if found.ways else 0.0
     for slot, card in found.proved:
         if not slot.missing:
-            reading = Reading(max(share, slot.laid.reading.confidence), (), slot.laid.reading.track, 1.0)
-            yield CardCorrected(slot.laid.spot, card, CLOSURE, reading)
+            yield CardCorrected(slot.laid.spot, card, CLOSURE, _named(slot, card, found))
     yield from _unseen_plays(deal, found, share)
     if found.missed is not None:
         play, card = found.missed
         fact = next(entry.event for entry in effective(timeline.log) if entry.seq == play.seq)
         assert isinstance(fact, CardsLaid)
         yield with_missed(play.seq, fact, card, CLOSURE, Reading(share, (), 0, 1.0))
+
+
+def _named(slot: Slot, card: Card, found: Account) -> Reading:
+    """Give the reading of a card that the account names.
+
+    A face that nobody read, and that would be another one if some doubtful card elsewhere were, accuses nobody.
+    """
+    confidence, track = max(found.ways[0][1], slot.laid.reading.confidence), slot.laid.reading.track
+    others = tuple(face for face in found.options(slot.laid) if face is not card)
+    if slot.chances or not others:
+        return Reading(confidence, (), track, 1.0)
+    return Reading(min(confidence, MOST_SURE), tuple((face, PLAUSIBLE_FROM) for face in others), track, 1.0)
 
 
 def _unseen_plays(deal: Deal, found: Account, share: float) -> Iterator[Event]:

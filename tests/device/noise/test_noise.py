@@ -35,6 +35,7 @@ ROUGH = Tally(
     cards=2000,
     tricks=300,
     missed=6,
+    unread=4,
     late=6,
     split=6,
     misread=(Misreading(Card.S6, Card.S9, 0.7, 0.999, 0.28),) * 4,
@@ -133,6 +134,9 @@ def shown(observations: list[Observation]) -> list[CardsShown]:
 
 SLIPS: dict[str, Callable[[list[Observation]], bool]] = {
     "missed": lambda tale: sum(len(each.cards) for each in shown(tale)) < 90,
+    "unread": lambda tale: any(
+        card.card is Card.UNKNOWN and card.face_up for each in shown(tale) for card in each.cards
+    ),
     "split": lambda tale: len(shown(tale)) > len(shown(told(FAULTLESS, 2))),
     "late": lambda tale: any(each.evidence.unseen for each in shown(tale)),
     "spoiled": lambda tale: any(isinstance(each, CardsReread) for each in tale),
