@@ -1,7 +1,8 @@
 """Deck enrolment (认牌): count a deck, name what is missing or doubled, and learn how its indices are printed.
 
 The network's weights stay as they are. A deck's print is kept as one prototype a face: what the reader answers to it on
-average, and how it looks at a sixteenth of a crop's pixels. Reading then prefers the face whose prototype is nearer.
+average, and how it looks at a sixteenth of a crop's pixels. Reading then prefers the face whose prototype is nearer, a
+little: a blurred crop lies far from every print, and must not be taken for nothing because of that.
 """
 
 from __future__ import annotations
@@ -25,10 +26,17 @@ Floats = NDArray[np.float32]
 
 LOOK_SIDE = 16
 _FLOOR = 1e-6
-_FARTHEST = (50.0, 20.0)
-_WEIGHTS = (0.1, 1.0)
-_NOTHING = 6.0
-"""How many times farther than a deck's own prints usually lie a crop must be, to be no nearer than nothing."""
+_LEAST = 1e-12
+_STRICTEST = 1e-3
+_FARTHEST = 12.0
+"""From here on, in usual distances, one prototype is as far as another."""
+
+_WEIGHTS = (0.05, 0.3)
+"""What a usual distance of the answers and of the looks takes from a face's log-probability."""
+
+_JOKER_NEAR, _JOKER_GAIN = 5.0, 7.0
+"""Jokers are lettered as the maker likes, and a strange one looks like nothing: within this distance of its answers the
+enrolled joker's log-probability gains as much."""
 
 
 class EnrolError(ValueError):
@@ -62,19 +70,26 @@ class DeckPrint:
     def adapted(self, probabilities: Floats, crops: NDArray[np.uint8], cards: Sequence[Card]) -> Floats:
         """Blend probabilities ``(n, classes)`` with how near the ``crops`` ``(n, s, s, 3)`` lie to the prototypes.
 
-        ``cards`` tells the classes; what is no face and faces that were not enrolled keep the network's word.
+        ``cards`` tells the classes. Whether a crop is a face at all stays the network's word, but for a joker that was
+        enrolled; faces that were not are held as far as the middle of those that were.
         """
-        if len(probabilities) == 0:
+        if len(probabilities) == 0 or not self.known.any():
             return probabilities
-        answers = np.minimum(_distances(_centred(probabilities), self.answers) / self.usual[0], _FARTHEST[0])
-        looks = np.minimum(_distances(_looks(crops), self.looks) / self.usual[1], _FARTHEST[1])
-        loss = _WEIGHTS[0] * answers + _WEIGHTS[1] * looks - sum(_WEIGHTS) * _NOTHING
-        loss[:, ~self.known] = 0.0
-        scores = np.log(np.maximum(probabilities, _FLOOR))
-        places = [cards.index(card) for card in FACES]
-        scores[:, places] -= loss
-        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+        answers = _distances(_centred(probabilities), self.answers) / self.usual[0]
+        looks = _distances(_looks(crops), self.looks) / self.usual[1]
+        loss = _WEIGHTS[0] * np.minimum(answers, _FARTHEST) + _WEIGHTS[1] * np.minimum(looks, _FARTHEST)
+        loss[:, ~self.known] = np.median(loss[:, self.known], axis=1, keepdims=True)
+        places = np.array([cards.index(card) for card in FACES])
+        faces = np.asarray(probabilities[:, places], np.float32)
+        shares = _softmax(np.log(np.maximum(faces, _LEAST)) - loss) * faces.sum(axis=1, keepdims=True)
+        scores = np.log(np.maximum(probabilities, _LEAST))
+        scores[:, places] = np.log(np.maximum(shares, _LEAST))
+        answers[:, ~self.known] = np.inf
+        nearest = answers.argmin(axis=1)
+        for joker in (FACES.index(Card.LJ), FACES.index(Card.BJ)):
+            gain = _JOKER_GAIN * np.clip(_JOKER_NEAR - answers[:, joker], 0, 1)
+            scores[:, places[joker]] += np.where(nearest == joker, gain, 0)
+        return _softmax(scores)
 
     def save(self, path: Path) -> None:
         """Write the deck into a file (``.npz``, no code inside)."""
@@ -157,12 +172,24 @@ def learn_deck(samples: Sequence[Sample], reader: str) -> DeckPrint:
         known[face] = True
         answer_means[face] = answers[faces == face].mean(axis=0)
         look_means[face] = looks[faces == face].mean(axis=0)
-    own = np.arange(len(kept)), faces
-    usual = (
-        max(float(np.median(_distances(answers, answer_means)[own])), 1e-3),
-        max(float(np.median(_distances(looks, look_means)[own])), 1e-3),
-    )
+    usual = _usual(_distances(answers, answer_means), faces), _usual(_distances(looks, look_means), faces)
     return DeckPrint(reader, answer_means, look_means, known, usual)
+
+
+def _usual(distances: Floats, faces: NDArray[np.intp]) -> float:
+    """Give how far a crop usually lies from the prototype of its face if it did not help to make it."""
+    count = np.bincount(faces, minlength=len(FACES))[faces]
+    shared = count > 1
+    if not shared.any():
+        return _STRICTEST
+    # One of n crops draws their mean towards itself: from the mean of the others it lies n / (n - 1) times as far.
+    own = distances[np.arange(len(faces)), faces][shared] * (count[shared] / (count[shared] - 1)) ** 2
+    return max(float(np.median(own)), _STRICTEST)
+
+
+def _softmax(scores: Floats) -> Floats:
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
 def _centred(probabilities: Floats) -> Floats:

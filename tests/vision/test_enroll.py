@@ -111,6 +111,50 @@ def test_what_is_nothing_stays_nothing(deck: DeckPrint) -> None:
     assert float(adapted.max()) > 0.9
 
 
+def test_a_blurred_face_that_resembles_no_print_is_not_taken_for_nothing(deck: DeckPrint) -> None:
+    blurred = np.full((1, 64, 64, 3), 150, np.uint8)
+    says = _says(S8=0.5, SQ=0.3, none=0.15)[None]
+    adapted = deck.adapted(says, blurred, CLASSES)
+    assert float(adapted[0, -1]) == pytest.approx(float(says[0, -1]), abs=1e-3)
+
+
+def test_a_joker_of_strange_lettering_is_known_by_what_the_network_says_of_it() -> None:
+    rng = np.random.default_rng(2)
+    strange = {Card.LJ: _says(none=0.8, LJ=0.1, CT=0.05), Card.S8: _says(none=0.8, S8=0.1, CT=0.05)}
+    samples = []
+    for card in FACES:
+        for _ in range(3):
+            row = strange.get(card, _says(**{card.value: 0.9})) * rng.uniform(0.9, 1.1, len(CLASSES))
+            samples.append(Sample(card, np.asarray(row / row.sum(), np.float32), _shape(card)))
+    deck = learn_deck(samples, "abc")
+    rows = np.stack([strange[Card.LJ], strange[Card.S8], _says(none=0.8, LJ=0.1)])
+    crops = np.stack([_shape(Card.LJ), _shape(Card.S8), _shape(Card.LJ)])
+    adapted = deck.adapted(rows, crops, CLASSES)
+    # Only jokers are lettered so freely, and what the network says of another thing is another answer.
+    assert [CLASSES[place] for place in adapted.argmax(axis=1)] == [Card.LJ, Card.UNKNOWN, Card.UNKNOWN]
+
+
+def test_few_samples_of_a_face_do_not_make_the_print_stricter() -> None:
+    """From the mean of two crops each of them lies half as far as from the other."""
+    rng = np.random.default_rng(5)
+
+    def learned(times: int) -> DeckPrint:
+        return learn_deck(
+            [
+                Sample(
+                    card,
+                    _says(**{card.value: 0.9}),
+                    np.clip(_shape(card) + rng.normal(0, 40, (64, 64, 3)), 0, 255).astype(np.uint8),
+                )
+                for card in FACES
+                for _ in range(times)
+            ],
+            "abc",
+        )
+
+    assert learned(2).usual[1] == pytest.approx(2 * learned(30).usual[1], rel=0.25)
+
+
 def test_a_face_that_was_not_enrolled_keeps_the_networks_word(deck: DeckPrint) -> None:
     adapted = deck.adapted(_says(C5=0.9)[None], _shape(Card.C5)[None], CLASSES)
     assert CLASSES[int(adapted.argmax())] is Card.C5

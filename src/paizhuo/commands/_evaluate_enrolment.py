@@ -19,10 +19,11 @@ from paizhuo.commands._evaluate_figures import (
     calibration,
     read_and_compare,
 )
-from paizhuo.commands._models import THREADS, need_artwork, opened_sight
+from paizhuo.commands._models import OTHER_WEIGHTS, THREADS, need_artwork, opened_sight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from paizhuo.vision.frames import Image
     from paizhuo.vision.look import Sight
@@ -40,8 +41,9 @@ _FIRST_SEED = 8_000_000
 @AS_JSON
 @click.option("--scenes", default=12, show_default=True, type=click.IntRange(1, 999), help="Scenes a deck.")
 @click.option("--seed", metavar="N", default=0, show_default=True, type=click.IntRange(0, 99), help="Other decks.")
+@OTHER_WEIGHTS
 @THREADS
-def enrolment(as_json_object: bool, scenes: int, seed: int, threads: int) -> None:
+def enrolment(as_json_object: bool, scenes: int, seed: int, models: Path | None, threads: int) -> None:
     """Enrol each held-out deck, then read scenes of it twice: plain, and with its print.
 
     Needs the artwork that `paizhuo train art` fetches.
@@ -50,7 +52,7 @@ def enrolment(as_json_object: bool, scenes: int, seed: int, threads: int) -> Non
     from paizhuo.vision.evaluate.score import confusions, row
 
     need_artwork()
-    sight = opened_sight(threads)
+    sight = opened_sight(threads, models)
     started = time.perf_counter()
     stock = held_out_stock(8000 + seed, 6)
     decks = {deck.name: deck for deck in stock.decks if len(deck.faces) > 50}

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paizhuo.commands._models import THREADS, need_artwork, opened_sight
+from paizhuo.commands._models import OTHER_WEIGHTS, THREADS, need_artwork, opened_sight
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from paizhuo.vision.look import Sight
     from paizhuo.vision.render.scenes import Stock
 
@@ -24,8 +26,9 @@ _STEPS = (8, 10, 13, 18, 25, 35, 46)
 @click.option("--first", metavar="SEED", default=0, show_default=True, type=click.IntRange(0), help="Other pairs.")
 @click.option("--art", is_flag=True, help="Decks that training never showed, instead of the product's own.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@OTHER_WEIGHTS
 @THREADS
-def pairs(count: int, first: int, art: bool, as_json: bool, threads: int) -> None:
+def pairs(count: int, first: int, art: bool, as_json: bool, models: Path | None, threads: int) -> None:
     """Read pictures of two equal cards, 8 to 45 mm apart, and of a pair squared up, which must be one card.
 
     Two indices of one face must be told from one card's two corners by their place alone.
@@ -37,7 +40,7 @@ def pairs(count: int, first: int, art: bool, as_json: bool, threads: int) -> Non
 
     if art:
         need_artwork()
-    sight = opened_sight(threads)
+    sight = opened_sight(threads, models)
     stock = held_out_stock(9000) if art else Stock([house_deck()])
     right, seen, wrong, named = _read(sight, stock, count, first)
     squared = sum(_is_one(sight, stock, seed) for seed in range(first, first + max(1, count // 10)))
