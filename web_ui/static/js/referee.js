@@ -97,7 +97,7 @@ function Desk() {
       <button class="btn" onClick=${() => setSheet({ kind: 'manual' })}><${Icon} name="i-keyboard" /><span class="word">${say('referee.manual')}</span></button>
       ${isGuandan(table) && html`<button class="btn" onClick=${() => setSheet({ kind: 'tribute' })}><${Icon} name="i-hand" /><span class="word">${say('guandan.tribute_sheet')}</span></button>`}
       ${table.game === 'shengji' && html`<button class="btn" onClick=${() => setSheet({ kind: 'deal' })}><${Icon} name="i-table" /><span class="word">${say('desk.deal')}</span></button>`}
-      <button class="btn" onClick=${() => setSheet({ kind: 'setup' })}><${Icon} name="i-rule" /><span class="word">${say('referee.setup')}</span></button></footer>
+      <button class="btn ${table.rulebook ? '' : 'primary'}" onClick=${() => setSheet({ kind: 'setup' })}><${Icon} name="i-rule" /><span class="word">${say('referee.setup')}</span></button></footer>
     ${sheet && sheet.kind === 'card' && html`<${Correct} key=${`${sheet.seq}-${sheet.at}`} table=${table} target=${sheet} onClose=${close} onDone=${change} onFail=${fail} />`}
     ${sheet && sheet.kind === 'trick' && html`<${TrickSheet} table=${table} number=${sheet.number} onClose=${close} onCard=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />`}
     ${sheet && (sheet.kind === 'undo' || sheet.kind === 'redo') && html`<${Backwards} kind=${sheet.kind} rows=${backwards[sheet.kind]} onClose=${close} onDo=${() => change({ kind: sheet.kind })} />`}

@@ -42,6 +42,7 @@ function MatchClock({ table }) {
   const now = useNow(runs);
   if (!runs) return null;
   const left = matchLeft(table, now);
+  if (left === null) return null;
   const told = left < 0 ? say('clock.match_over', { time: minutes(-left) }) : say('clock.match_left', { time: minutes(left) });
   return html`<span class="meta matchclock" role="timer" aria-live="off" aria-label=${told}><${Icon} name="i-clock" /><span class="num long">${told}</span><span class="num short">${minutes(left)}</span></span>`;
 }
