@@ -74,10 +74,11 @@ class MatchSettings(Section):
 
 
 class SightSettings(Section):
-    """What runs the models, and on how many processor threads."""
+    """What runs the models, on how many processor threads, and the file of the enrolled deck (empty: none)."""
 
     runtime: Literal["onnx", "ncnn"] = "onnx"
     threads: Annotated[int, Field(ge=1, le=64)] = 2
+    deck: str = ""
 
 
 class WebSettings(Section):

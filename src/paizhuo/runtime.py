@@ -347,6 +347,7 @@ def open_weights(folder: Path | None = None, sight: SightSettings | None = None)
     """Load the weights in ``folder`` (none: those shipped) as ``sight`` says. Raises ``StartError``."""
     chosen = sight or SightSettings()
     try:
-        return open_sight(folder=folder, threads=chosen.threads, runtime=chosen.runtime)
+        deck = Path(chosen.deck) if chosen.deck else None
+        return open_sight(folder=folder, threads=chosen.threads, runtime=chosen.runtime, deck=deck)
     except ModelError as error:
         raise StartError(str(error)) from error
