@@ -1,15 +1,16 @@
 // Overlays for streaming programs: one element, or all of them. The secret comes in the fragment, becomes a cookie and
 // disappears from the address. Reconnects for ever; what is old fades, then hides, unless ?stale=stay.
 import { html, render, useEffect, useState } from './core/html.js';
-import { Cd, Face, RANKS, SEATS, SIDE, SUITS, SuitShape, pointsOf, rankText } from './core/cards.js';
+import { Cd, Face, isJoker, RANKS, SEATS, SIDE, SUITS, SuitShape, pointsOf, rankText } from './core/cards.js';
 import { asset, page } from './core/page.js';
 import { prefs } from './core/prefs.js';
 import { post } from './core/send.js';
 import { attackers, cardsLeft, namesOf, trumpCount, trumpFaces, unseenPoints, unseenRows, winningPlay } from './core/model.js';
 import { useTable, useTitle } from './core/live.js';
-import { loadWords, say } from './core/words.js';
+import { cardName, loadWords, say } from './core/words.js';
 import { isGuandan } from './core/guandan.js';
 import { GuandanPoints, GuandanScoreboard, GuandanTrick } from './parts/guandan-overlay.js';
+import { Fan, Slot } from './parts/overlay-cards.js';
 import { Beads, SideName } from './parts/score.js';
 
 const query = new URLSearchParams(location.search);
@@ -24,7 +25,7 @@ function Scoreboard({ table }) {
     ${table.level && html`<div class="deal">${card && html`<${Face} card=${card} />`}<p><b>${say('ui.level_only', { level: say(`rank.${table.level}`) })}</b><br />${table.trump ? say(table.trump === 'none' ? 'effect.no_trump' : 'overlay.suit_trump', { suit: table.trump }) : ''}<br />${say('ui.deal_n', { n: table.hand })}</p></div>`}</section>`;
 }
 
-function Trick({ table }) {
+function Trick({ table, late }) {
   const best = winningPlay(table.trick);
   if (table.phase !== 'playing') return null;
   const first = SEATS.indexOf(table.trick.leader || 'E');
@@ -34,7 +35,7 @@ function Trick({ table }) {
     const play = table.trick.plays.find((each) => each.seat === seat);
     const points = play ? pointsOf(play.cards) : 0;
     return html`<div class="one ${SIDE[seat]} ${play && play === best ? 'best' : ''}" key=${seat}><span class="who"><b>${say(`dir.${seat}`)}</b>${table.seats[seat].name}</span>
-      ${play ? html`<span class="fan">${play.cards.map((card) => html`<${Face} card=${card} />`)}</span>` : html`<span class="slot"></span>`}
+      ${play ? html`<${Fan} cards=${play.cards} />` : html`<${Slot} table=${table} seat=${seat} late=${late} />`}
       ${points > 0 && html`<span class="pv num">+${points}</span>`}${play && play === best && html`<span class="tag">${say('ui.winning')}</span>`}</div>`;
   })}</div></section>`;
 }
@@ -45,6 +46,9 @@ function Points({ table }) {
   return html`<section class="pane points ${attackers(table) || ''}"><span class="big num">${won}<small>/${goal}</small></span><div><p>${say('ui.attackers_points')}<span>${turns ? say('overlay.decides', { n: lying }) : ''}</span></p><${Beads} table=${table} /></div></section>`;
 }
 
+// Ranks of one suit, those that are worth points bold.
+const Ranks = ({ cards }) => cards.map((card, at) => html`${at ? ' ' : ''}${pointsOf([card]) ? html`<b>${rankText(card[1])}</b>` : rankText(card[1])}`);
+
 function Remaining({ table }) {
   if (!table.unseen) return null;
   const times = (card) => Array.from({ length: table.remaining[card] || 0 }, () => card);
@@ -52,8 +56,8 @@ function Remaining({ table }) {
   const rows = unseenRows(table);
   const own = rows.find((row) => row.suit === table.trump);
   return html`<section class="pane unseen"><header>${say('overlay.unseen')}<span class="quiet num">${isGuandan(table) ? say('ui.unseen_total', { n: table.unseen }) : say('overlay.unseen_sum', { n: table.unseen, points: unseenPoints(table) })}</span></header>
-    <div class="line"><b>${say(isGuandan(table) ? 'group.special.tiny' : 'group.T.tiny')}</b><span>${trumps.map((card) => html`<${Cd} card=${card} />`)} ${own && own.cards.flatMap(times).map((card) => rankText(card[1])).join(' ')}</span><span class="count num">${trumpCount(table)}</span></div>
-    ${rows.filter((row) => row.suit !== table.trump).map((row) => html`<div class="line"><${SuitShape} suit=${row.suit} /><span class="num">${row.cards.flatMap(times).map((card) => rankText(card[1])).join(' ')}</span><span class="count num">${row.count}</span></div>`)}</section>`;
+    <div class="line"><b>${say(isGuandan(table) ? 'group.special.tiny' : 'group.T.tiny')}</b><span class="num">${trumps.map((card) => (isJoker(card) ? html`<b class="joker ${card}" role="img" aria-label=${cardName(card)}>${say(`joker.${card}.tiny`)}</b>` : html`<${Cd} card=${card} />`))}${own && own.cards.length > 0 && html`<span class="own"><${SuitShape} suit=${table.trump} /> <${Ranks} cards=${own.cards.flatMap(times)} /></span>`}</span><span class="count num">${trumpCount(table)}</span></div>
+    ${rows.filter((row) => row.suit !== table.trump).map((row) => html`<div class="line"><${SuitShape} suit=${row.suit} /><span class="num">${isGuandan(table) ? row.cards.flatMap(times).map((card) => rankText(card[1])).join(' ') : html`<${Ranks} cards=${row.cards.flatMap(times)} />`}</span><span class="count num">${row.count}</span></div>`)}</section>`;
 }
 
 function Players({ table }) {
@@ -93,7 +97,7 @@ function Overlay({ about }) {
   const game = isGuandan(table) && table.guandan ? GUANDAN : new Map();
   const parts = VIEWS[view].filter((part) => part !== Alert || !late).map((part) => game.get(part) || part);
   const label = silence > FADES_AFTER ? say('overlay.stale') : late && query.get('label') !== 'off' ? say(`overlay.delay_${about.delay.until}`, { n: about.delay.seconds }) : '';
-  return html`${parts.map((part) => html`<${part} table=${table} />`)}${label && html`<p class="pane delay num">${label}</p>`}`;
+  return html`${parts.map((part) => html`<${part} table=${table} late=${late} />`)}${label && html`<p class="pane delay num">${label}</p>`}`;
 }
 
 async function open() {

@@ -5,6 +5,7 @@ import { actWord, isBomb, newestActs } from '../core/guandan.js';
 import { namesOf } from '../core/model.js';
 import { say } from '../core/words.js';
 import { Left, Places } from './guandan-score.js';
+import { Fan, Slot } from './overlay-cards.js';
 import { SideName } from './score.js';
 
 export function GuandanScoreboard({ table }) {
@@ -14,7 +15,7 @@ export function GuandanScoreboard({ table }) {
     ${table.level && html`<div class="deal">${game.wild && html`<${Face} card=${game.wild} />`}<p><b>${say('guandan.level', { level: say(`rank.${table.level}`) })}</b><br />${say('guandan.wild_card')}<br />${say('ui.deal_n', { n: table.hand })}</p></div>`}</section>`;
 }
 
-export function GuandanTrick({ table }) {
+export function GuandanTrick({ table, late }) {
   const game = table.guandan;
   if (table.phase === 'tribute' && game.tribute.gifts.length) return html`<${Gifts} table=${table} />`;
   if (table.phase !== 'playing') return null;
@@ -26,7 +27,7 @@ export function GuandanTrick({ table }) {
     const act = found && found.act;
     const best = act && act.cards.length > 0 && act.seq === game.to_beat;
     return html`<div class="one ${SIDE[seat]} ${best ? 'best' : ''}" key=${seat}><span class="who"><b>${say(`dir.${seat}`)}</b>${table.seats[seat].name}</span>
-      ${!act ? html`<span class="slot"></span>` : act.cards.length ? html`<span class="fan many">${act.cards.map((card) => html`<${Face} card=${card} />`)}</span>` : html`<span class="slot passed">${say('guandan.pass')}</span>`}
+      ${!act ? html`<${Slot} table=${table} seat=${seat} late=${late} />` : act.cards.length ? html`<${Fan} cards=${act.cards} />` : html`<span class="slot passed">${say('guandan.pass')}</span>`}
       ${act && act.cards.length > 0 && html`<span class="tag ${isBomb(act) ? 'bomb' : ''}">${actWord(act)}</span>`}</div>`;
   })}</div></section>`;
 }
