@@ -109,7 +109,8 @@ class TrackSettings:
 
     ``memory`` is what part of the summed readings survives each new one. ``gone_after`` bare reads end a track. A track
     of ``settled_reads`` or more whose face is surer than ``settled`` is not misread: another face at its place, after a
-    change there, is another card, unless it shows one index only and lies exactly like the track, to ``same_pose``.
+    change there, is another card, unless it shows one index only, lies exactly like the track, to ``same_pose``, and
+    leaves more than ``resembles`` to the track's face.
     """
 
     corner_reach: float = 6.5
@@ -124,6 +125,7 @@ class TrackSettings:
     settled_reads: int = 2
     settled: float = 0.9
     same_pose: float = 8.0
+    resembles: float = 0.001
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,8 +229,8 @@ def _distance(track: CardTrack, card: SeenCard, reading: Reading, settings: Trac
 def _is_misread_rest(card: SeenCard, tracks: Sequence[CardTrack], reading: Reading, settings: TrackSettings) -> bool:
     """Say whether a card is what new cards left to be seen of a known one, read as another face.
 
-    A card that is laid exactly onto another one lies on top of it and shows both its indices; of a card that others
-    cover one index is left, perhaps half of it.
+    It lies exactly like the known card, shows one index, and that looks a little like the known face. Another card may
+    be laid just there, one of a fan laid onto a fan; but then its index resembles nothing that lay there before.
     """
     if len(card.indices) != 1:
         return False
@@ -239,7 +241,7 @@ def _is_misread_rest(card: SeenCard, tracks: Sequence[CardTrack], reading: Readi
         if abs(_half_turn(_heading(track.outline) - _heading(_outline(card)))) > settings.turn_reach:
             continue
         agreement = float(track.chances @ _normal(_evidence(card, reading.meaning)[0]))
-        if agreement < 0.05 and reading.place(track) is Place.COVERED:
+        if settings.resembles < agreement < 0.05 and reading.place(track) is Place.COVERED:
             return True
     return False
 

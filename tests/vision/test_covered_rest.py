@@ -11,7 +11,7 @@ from paizhuo.vision.eye import EyeSettings
 from paizhuo.vision.tracks import TrackSettings
 
 FOUR = ScriptedCard(Card.C4, 0, 215, 170)
-HALF = ScriptedCard(Card.S4, 2, 213, 170, shows=(1,))
+HALF = ScriptedCard(Card.S4, 2, 213, 170, shows=(1,), taken_for=Card.C4)
 """The other index of the four of clubs, half under the next play: it looks like spades."""
 NINE = ScriptedCard(Card.D9, 25, 245, 15)
 
@@ -24,6 +24,15 @@ def test_the_rest_of_a_covered_card_is_no_new_card(same_pose: float, told: list[
     watcher.lay([FOUR], [HALF, NINE], Seat.S)
     watcher.see([HALF, NINE], 20)
     assert sorted(card for _, cards in shown(watcher.told) for card in cards) == told
+
+
+def test_a_fan_laid_exactly_onto_a_fan_is_told_whole() -> None:
+    """Of the cards within it one index each is left, just where another card's was."""
+    watcher = Watcher()
+    first = [ScriptedCard(face, x, 220, 0) for face, x in ((Card.SK, -24), (Card.H9, 0), (Card.D4, 24))]
+    second = [ScriptedCard(face, x + 2, 221, 0) for face, x in ((Card.C5, -24), (Card.S5, 0), (Card.H5, 24))]
+    watcher.lay([], first, Seat.S)
+    assert shown(watcher.lay(first, [*first, *second], Seat.S)) == [("seat-S", ["C5", "S5", "H5"])]
 
 
 def test_another_card_laid_squarely_onto_one_is_a_new_card() -> None:
