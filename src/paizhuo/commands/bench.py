@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._bench_table import bench_table
 from paizhuo.commands._models import THREADS
 
 if TYPE_CHECKING:
@@ -31,15 +32,24 @@ _CROPS = 32
 @click.command("bench")
 @click.option("--peer", type=click.Path(path_type=Path), help="A 640 px ONNX detector that `look` is compared with.")
 @click.option("--turns", default=10, show_default=True, type=click.IntRange(1, 1000), help="How often each is run.")
+@click.option("--table", "plays", default=0, metavar="N", type=click.IntRange(0, 60), help="Follow N plays as well.")
+@click.option(
+    "--fps", default=10.0, show_default=True, type=click.FloatRange(2, 60), help="Pictures a second (--table)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @THREADS
-def command(peer: Path | None, turns: int, as_json: bool, threads: int) -> None:
-    """Time finding and reading against the bare runtime, and a whole photo against a peer; tell the peak of memory."""
+def command(peer: Path | None, turns: int, plays: int, fps: float, as_json: bool, threads: int) -> None:
+    """Time finding and reading against the bare runtime, and a whole photo against a peer; tell the peak of memory.
+
+    With --table a drawn game is followed: how late a play is told, and how many frames a second are followed.
+    """
     from paizhuo.models.manifest import ModelError, read_manifest
     from paizhuo.vision.backends.protocol import BackendError
 
     try:
-        races = _races(read_manifest(), peer, turns, threads)
+        manifest = read_manifest()
+        races = _races(manifest, peer, turns, threads)
+        followed = bench_table(manifest, plays=plays, fps=fps, threads=threads) if plays else None
     except (ModelError, BackendError) as error:
         raise BadInput(str(error)) from error
     except OSError as error:
@@ -47,12 +57,22 @@ def command(peer: Path | None, turns: int, as_json: bool, threads: int) -> None:
     # Linux counts in kilobytes.
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if as_json:
-        click.echo(json.dumps({"races": [asdict(race) for race in races], "peak_mb": round(peak, 1)}))
+        table = {} if followed is None else {"table": asdict(followed)}
+        click.echo(json.dumps({"races": [asdict(race) for race in races], "peak_mb": round(peak, 1), **table}))
         return
     click.echo(f"{'':44} {'ours ms':>9} {'other ms':>9} {'ratio':>7}")
     for race in races:
         click.echo(f"{race.name:44} {race.ours_ms:9.1f} {race.other_ms:9.1f} {race.ratio:7.2f}")
     click.echo(f"peak memory {peak:.0f} MB; processor time, median of {turns} turns")
+    if followed is not None:
+        click.echo(
+            f"{followed.plays - followed.missed} of {followed.plays} plays told at {fps:g} pictures a second, 95 % in"
+            f" {followed.latency_ms:.0f} ms from rest, {followed.late:.2f} times the floor of {followed.floor_ms:.0f}"
+        )
+        click.echo(
+            f"{followed.frames_a_second:.1f} frames a second, {followed.faster:.2f} times the finder alone on 640 px;"
+            f" {followed.dropped} dropped, {followed.waiting} in the queue at most"
+        )
 
 
 def _races(manifest: Manifest, peer: Path | None, turns: int, threads: int) -> list[Race]:
