@@ -9,7 +9,8 @@ from paizhuo.vision.evaluate.score import Outcome, Row
 
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222 }
-table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: .25rem .8rem; text-align: right }
+table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; white-space: nowrap }
+td, th { padding: .25rem .8rem; text-align: right }
 th:first-child, td:first-child { text-align: left } tr:nth-child(even) { background: #f4f4f2 }
 figure { margin: 0 0 2rem } img { max-width: 100%; height: auto }
 .invented { color: #b00020 } .missed { color: #0050a0 }
@@ -27,6 +28,7 @@ def report_page(
     """
     parts = [
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Reading errors</title>",
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>",
         f"<style>{_STYLE}</style><h1>Reading errors</h1>",
         f"<table><tr>{''.join(f'<th>{head}</th>' for head in _HEADS)}</tr>",
         *(_figures(name, row) for name, row in rows),
