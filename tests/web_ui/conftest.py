@@ -138,3 +138,22 @@ def written() -> Written:
         expect(page.locator(".sheet")).to_have_count(0)
 
     return until_it_grows
+
+
+COVERED = """() => { document.querySelector('.stage').scrollIntoView({ block: 'center' });
+  return [...document.querySelectorAll('.play .face')].filter((face) => {
+    const box = face.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width * .17, box.top + box.height * .14);
+    return !top || top.closest('.face') !== face;
+  }).map((face) => face.closest('.play').className + ' ' + face.getAttribute('aria-label')); }"""
+
+
+@pytest.fixture
+def covered_ranks() -> Callable[[Page], list[str]]:
+    """Give what tells which cards of a trick do not show their rank, because something lies over it."""
+
+    def found(page: Page) -> list[str]:
+        names: list[str] = page.evaluate(COVERED)
+        return names
+
+    return found

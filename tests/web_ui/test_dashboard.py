@@ -19,6 +19,7 @@ from paizhuo.web_ui.scripted import ScriptedPictures, ScriptedTable
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Page]
+Covered = Callable[[Page], list[str]]
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 SIZES = ((1440, 900), (1024, 768), (390, 844), (320, 640))
 
@@ -190,7 +191,7 @@ OUTSIDE = """() => { const stage = document.querySelector('.stage').getBoundingC
 
 @pytest.mark.parametrize("path", ["/", "/?view=hall"])
 def test_every_card_of_a_trick_shows_its_rank_whatever_else_lies_there(
-    open_page: Open, table: ScriptedTable, path: str
+    open_page: Open, table: ScriptedTable, path: str, covered_ranks: Covered
 ) -> None:
     """Without an open question the column beside the table is short: the cards keep their size all the same."""
     table.show(questions=(), trust=TrustView())
@@ -204,14 +205,17 @@ def test_every_card_of_a_trick_shows_its_rank_whatever_else_lies_there(
         expect(page.locator(".question")).to_have_count(0)
         for width, height in ((1920, 1080), *SIZES):
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(COVERED) == [], (count, width)
+            assert covered_ranks(page) == [], (count, width)
             assert page.evaluate(SMALLEST) >= least, (count, width)
 
 
 SMALLEST = "Math.min(...[...document.querySelectorAll('.play .face')].map((each) => each.clientHeight))"
-COVERED = """() => { document.querySelector('.stage').scrollIntoView({ block: 'center' });
-  return [...document.querySelectorAll('.play .face')].filter((face) => {
-    const box = face.getBoundingClientRect();
-    const top = document.elementFromPoint(box.left + box.width * .17, box.top + box.height * .14);
-    return !top || top.closest('.face') !== face;
-  }).map((face) => face.closest('.play').className + ' ' + face.getAttribute('aria-label')); }"""
+
+
+def test_a_rank_that_something_lies_over_is_found(open_page: Open, covered_ranks: Covered) -> None:
+    page = open_page(lang="en")
+    assert covered_ranks(page) == []
+    page.evaluate("Object.assign(document.querySelector('.seat.W').style, { left: '22%', top: '41%' })")
+    assert [each.split()[:2] for each in covered_ranks(page)] == [["play", "W"]]
+    page.evaluate("document.querySelector('.play.N').style.setProperty('--h', '0px')")
+    assert any(each.startswith("play N") for each in covered_ranks(page)), "a card without any size shows nothing"

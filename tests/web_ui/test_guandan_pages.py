@@ -20,6 +20,7 @@ from paizhuo.web_ui.scripted.scenes import SceneTable, guandan_scenes
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Page]
+Covered = Callable[[Page], list[str]]
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 SIZES = ((1440, 900), (1024, 768), (390, 844), (320, 640))
 RETURN, FLUSH, PLATES, ONE_OUT, OVER, RESISTED = 2, 4, 5, 6, 7, 8
@@ -82,7 +83,9 @@ def test_tribute_return_resistance_and_the_finish_are_told(open_page: Open, scen
 
 
 @pytest.mark.parametrize("lang", ["zh-Hans", "en"])
-def test_no_scene_scrolls_sideways_and_axe_finds_nothing(open_page: Open, scenes: SceneTable, lang: str) -> None:
+def test_no_scene_scrolls_sideways_and_axe_finds_nothing(
+    open_page: Open, scenes: SceneTable, lang: str, covered_ranks: Covered
+) -> None:
     page = open_page("/?theme=light", lang=lang)
     page.evaluate(AXE.read_text("utf-8"))
     scenes.again()
@@ -95,6 +98,7 @@ def test_no_scene_scrolls_sideways_and_axe_finds_nothing(open_page: Open, scenes
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (scene.seq, width)
             assert page.evaluate(OUTSIDE) == [], (scene.seq, width)
+            assert covered_ranks(page) == [], (scene.seq, width)
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]] == []
         scenes.advance()
