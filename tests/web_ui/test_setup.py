@@ -106,8 +106,10 @@ def test_nothing_is_caught_while_nobody_offends(open_page: Open, ruled: RuledTab
     for cards in tricks:
         events: list[Event] = [Played(seat, (card,)) for seat, card in zip(Seat, cards, strict=True)]
         ruled.write([*events, TrickCollected()])
-    expect(page.locator(".trialsteps .done")).to_have_count(9)
-    expect(page.locator(".trialsteps", has_text="read as")).to_have_count(1)
+    expect(page.locator(".trialsteps .done")).to_have_count(8)
+    expect(page.locator(".trialsteps .other")).to_have_count(1)
+    expect(page.locator(".trialsteps .other")).to_contain_text("read as")
+    expect(page.locator(".note")).to_contain_text("This deal holds other cards")
     expect(page.locator(".caught")).to_have_count(0)
     expect(page.locator("h2", has_text="Nothing caught yet")).to_be_visible()
 

@@ -35,16 +35,17 @@ export function TestTrick({ table, shown, cameras: [view], simulated }) {
   const steps = progress(table, plan);
   const offence = caught(table, plan);
   const next = steps.find((step) => !step.done);
+  const others = !offence && steps.some((step) => step.as);
   const [problem, setProblem] = useState('');
   const [asked, setAsked] = useState(false);
   const tell = (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message);
   const perform = (what) => { setProblem(''); return post(`${page.api}/camera/performance`, what).catch(tell); };
   // The people at the simulated table lay it; what they lay is filmed and read like anybody's cards.
   const simulate = () => { setAsked(true); return perform({ bid: plan.bid && [plan.bid.seat, ...steps[0].cards], tricks: plan.tricks }); };
-  return html`<div class="two trial"><section class="panel plain"><h2>${say('setup.lay')}</h2><ol class="trialsteps">${steps.map((step) => html`<li class="${step.done ? 'done' : ''} ${step === next ? 'now' : ''}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${step.done ? 't-good' : 't-info'}" /></svg>
-      <span><b class="${SIDE[step.seat]}-c">${say(`seat.${step.seat}`)}</b> <${Cds} cards=${step.cards} /> ${step.bid ? html`<small>${say('referee.enter_bid_long')}</small>` : ''}${step.planted ? html`<small>${say('setup.planted')}</small>` : ''}${step.as ? html`<small>${show('setup.read_as', { cards: step.as })}</small>` : ''}</span>
-      <span class="vh">${say(step.done ? 'setup.seen' : 'setup.waits')}</span></li>`)}</ol>
-      ${next && html`<div class="nextcard">${next.cards.map((card) => html`<${Face} card=${card} />`)}<p>${say('setup.next_card', { seat: next.seat })}</p></div>`}
+  return html`<div class="two trial"><section class="panel plain"><h2>${say('setup.lay')}</h2><ol class="trialsteps">${steps.map((step) => html`<li class="${step.as ? 'other' : step.done ? 'done' : ''} ${step === next ? 'now' : ''}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${step.as ? 't-ask' : step.done ? 't-good' : 't-info'}" /></svg>
+      <span><b class="${SIDE[step.seat]}-c">${say(`seat.${step.seat}`)}</b> <${Cds} cards=${step.cards} /> ${step.bid ? html` <small>${say('referee.enter_bid_long')}</small>` : ''}${step.planted ? html` <small>${say('setup.planted')}</small>` : ''}${step.as ? html` <small>${show('setup.read_as', { cards: step.as })}</small>` : ''}</span>
+      <span class="vh">${say(step.as ? 'setup.other' : step.done ? 'setup.seen' : 'setup.waits')}</span></li>`)}</ol>
+      ${others && html`<p class="note">${say('setup.other_cards')}</p>`}${next && html`<div class="nextcard">${next.cards.map((card) => html`<${Face} card=${card} />`)}<p>${say('setup.next_card', { seat: next.seat })}</p></div>`}
       ${simulated && !offence && (asked ? html`<p class="quiet" role="status">${say('setup.simulating')}</p>` : html`<button class="btn primary" onClick=${simulate}>${say('setup.simulate')}</button>`)}${simulated && html`<div class="see small"><${Picture} shown=${shown} /></div>`}${problem && html`<p class="note" role="alert">${problem}</p>`}</section>
     <section class="panel plain ${offence ? 'caught' : ''}" aria-live="polite"><h2>${say(offence ? 'setup.caught' : 'setup.to_catch')}</h2>
       ${offence ? html`<p><b>${say('effect.where', { n: offence.trick, seat: offence.seat })}</b> ${show(offence.code, offence.params)}</p><div class="proofs">${offence.evidence.map((seq) => html`<${Crop} table=${table} seq=${seq} />`)}</div>
