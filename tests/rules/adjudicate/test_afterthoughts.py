@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from paizhuo.device.players.drill import Drill
-from paizhuo.rules.cards import Seat, two_decks
+from paizhuo.rules.cards import Card, Seat, two_decks
 from paizhuo.rules.events import CardCorrected, Corrected, Event, Inserted, Source
+from paizhuo.rules.laid import SURE_FROM
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.service import Answer, Undo
 from paizhuo.rules.snapshot import TableSnapshot
@@ -155,6 +156,25 @@ def test_a_play_that_nobody_saw_is_put_in_when_only_its_card_is_left(playing: Dr
     assert [reason for reason, _ in repairs(playing)] == ["deal.closure"]
     assert shown(now) == shown(TRUTH[0])
     assert (now.questions, offences(now), now.result) == ((), offences(TRUTH[0]), TRUTH[0].result)
+
+
+@pytest.mark.parametrize("doubtful", [False, True])
+def test_a_face_that_nobody_read_is_certain_only_where_no_other_card_is_in_doubt(
+    playing: Drill, doubtful: bool
+) -> None:
+    """Named all the same, but if the doubtful card were another one, so would this be: it accuses nobody."""
+    token, other = hand()[4 * 4 + 1], hand()[6 * 4 + 2]
+    unread = CardReading(Card.UNKNOWN, 0.96, playing.card(token).track, (), present=0.8)
+    read = playing.card(other)
+    half_sure = CardReading(read.card, 0.915, read.track, (), present=0.999)
+    now = play_out(playing, {(4, 1): [unread], **({(6, 2): [half_sure]} if doubtful else {})})
+    (named,) = [event for reason, event in repairs(playing) if reason == "deal.closure"]
+    assert isinstance(named, CardCorrected)
+    assert str(named.card) == token
+    assert named.reading is not None
+    assert (named.reading.confidence < SURE_FROM) is doubtful
+    assert [str(face) for face, _ in named.reading.alternatives] == ([other] if doubtful else [])
+    assert shown(now) == shown(TRUTH[0])
 
 
 def test_two_plays_that_nobody_saw_are_asked_about(playing: Drill) -> None:
