@@ -97,7 +97,7 @@ class Lay:
 
     ``violations``, ``doubt`` and ``suspicions`` are what was judged when the play came; ``trick`` is its number (from
     1). ``at`` and ``lifted_at`` are when it was laid and when cards of it left, in the camera's seconds, 0 if no camera
-    saw it.
+    saw it; ``unseen`` names the zones that were out of sight when it came.
     """
 
     seq: int
@@ -111,6 +111,7 @@ class Lay:
     suspicions: tuple[Suspicion, ...] = ()
     at: float = 0.0
     lifted_at: float = 0.0
+    unseen: tuple[str, ...] = ()
 
     @property
     def faces(self) -> tuple[Card, ...]:

@@ -256,7 +256,8 @@ def _in_play(deal: Deal, entry: Logged, fact: Fact, match: GuandanMatch) -> Deal
     match fact:
         case Played():
             laid = laid_cards(seq, fact.cards, fact.readings)
-            return added(deal, Lay(seq, fact.seat, laid, repairs=fact.repairs, at=at), rules) if laid else deal
+            lay = Lay(seq, fact.seat, laid, repairs=fact.repairs, at=at, unseen=entry.evidence.unseen)
+            return added(deal, lay, rules) if laid else deal
         case PlayExtended():
             return _extended(deal, entry, fact, rules)
         case PlayLifted():

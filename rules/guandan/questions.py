@@ -137,6 +137,7 @@ def _suspected(suspected: Suspicion, seat: Seat, hand: int, trick: int, seq: int
         "hand": hand,
         "trick": trick,
         "code": suspected.violation.code,
+        "expected": seat.name,
         **suspected.violation.params,
     }
     about = tuple(dict.fromkeys((seq, *(edit.seq for edit in suspected.edits))))

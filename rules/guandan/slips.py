@@ -1,4 +1,4 @@
-"""The slips of sight that would explain a breach: one card was never there, one more lay hidden, one was another.
+"""The slips of sight that would explain a breach: a card never there, one hidden, one misread, a play told late.
 
 Each is given with how the play would count then. A play that a person entered or a record gives is taken at its word.
 """
@@ -54,7 +54,15 @@ def ways(hand: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) -> t
         other = without_top(hand) if ruling is None else with_top(hand, ruling)
         if not is_wrong(verify_play(other, lay.seat, lay.faces, rules)):
             found.append((edit, _counts(other, lay.faces, rules)))
+    below = without_top(hand)
+    if _may_have_come_before(lay, top) and not is_wrong(verify_play(below, lay.seat, lay.faces, rules)):
+        found.append((Edit(Slip.ORDER, lay.seat, lay.seq), _counts(below, lay.faces, rules)))
     return tuple(found)
+
+
+def _may_have_come_before(lay: Lay, top: Lay) -> bool:
+    """Say whether a play may have been told late: its place was out of sight when the one that it lies over came."""
+    return not lay.is_given and bool({f"seat-{lay.seat.name}", ""}.intersection(top.unseen))
 
 
 def rests_on_doubt(hand: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) -> bool:

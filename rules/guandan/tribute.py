@@ -91,14 +91,15 @@ def returnable(hand: Iterable[Card], level: Rank, rules: GuandanRulebook = HOUSE
     [<Card.S9: 'S9'>, <Card.ST: 'ST'>]
     """
     cards = frozenset(hand)
-    low = frozenset(card for card in cards if _is_low(card, level, rules))
+    low = frozenset(card for card in cards if is_low(card, level, rules))
     if low or not cards:
         return low
     least = min(card_strength(card, level) for card in cards)
     return frozenset(card for card in cards if card_strength(card, level) == least)
 
 
-def _is_low(card: Card, level: Rank, rules: GuandanRulebook) -> bool:
+def is_low(card: Card, level: Rank, rules: GuandanRulebook) -> bool:
+    """Say whether a card is small enough to be given back for a tribute."""
     if pip_of(card).height > rules.tribute.highest_return.height:
         return False
     return card.rank is not level or rules.tribute.level_cards is LevelCardReturns.BY_PRINT
@@ -111,7 +112,7 @@ def verify_return(
     allowed = returnable((*known, card), level, rules)
     if card in allowed:
         return ()
-    code = "return.not_low" if any(_is_low(other, level, rules) for other in allowed) else "return.not_smallest"
+    code = "return.not_low" if any(is_low(other, level, rules) for other in allowed) else "return.not_smallest"
     return (Violation(code, {"card": str(card), "allowed": _tokens(allowed)}),)
 
 

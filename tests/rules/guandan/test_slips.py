@@ -21,6 +21,7 @@ from paizhuo.rules.events import (
 from paizhuo.rules.guandan.charges import charges
 from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.guandan_events import CardGivenBack, FinishNamed, Reported, TributePaid, TributeResisted
+from paizhuo.rules.observations import Evidence
 from paizhuo.rules.service import Answer, CommandRefusedError, EnterPlay, Undo
 from paizhuo.rules.snapshot import TableSnapshot
 from paizhuo.rules.table_service import CountHands
@@ -212,6 +213,23 @@ def test_a_lead_of_several_cards_before_its_turn_was_in_its_turn_if_a_person_say
     assert options(drill) == [("in_turn", "stands")]
     drill.command(Answer(drill.now.questions[0].id, "in_turn"))
     assert (codes(drill.now), asked(drill.now)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("unseen", "is_asked"), [(("seat-N",), True), (("",), True), (("seat-S",), False), ((), False)]
+)
+def test_a_play_told_late_may_have_come_before_the_one_that_it_does_not_beat(
+    unseen: tuple[str, ...], is_asked: bool
+) -> None:
+    drill = seen(saw(E, "S5"))
+    drill.log(saw(W, "SJ"), evidence=Evidence(at=20.0, unseen=unseen))
+    drill.log(saw(N, "S9"))
+    assert options(drill) == ([("in_turn", "stands")] if is_asked else [])
+    assert codes(drill.now) == ([] if is_asked else [("N", "play.does_not_beat")])
+    if is_asked:
+        assert drill.now.questions[0].params["expected"] == "N"
+        drill.command(Answer(drill.now.questions[0].id, "in_turn"))
+        assert (codes(drill.now), asked(drill.now)) == ([], [])
 
 
 def test_a_play_over_an_unread_card_that_was_led_before_its_turn_is_judged_for_itself() -> None:
