@@ -50,8 +50,8 @@ def guandan_results(before: TableSnapshot, after: TableSnapshot) -> Iterator[Tol
     known = _ended(before)
     for hand, result in _ended(after).items():
         if hand not in known and result.ace:
-            side = _played_by(hand, before, after)
-            yield f"ace_{result.ace}", {"finished": hand, "side": side, "failed": dict(result.failed)}
+            by = _played_by(hand, before, after)
+            yield f"ace_{result.ace}", {"finished": hand, "side": by, "failed": dict(result.failed)}
 
 
 def _tribute(seq: int, was: GuandanView, now: GuandanView) -> Iterator[Told]:
