@@ -10,6 +10,7 @@ from paizhuo.rules.adjudicate.finding import is_there_already
 from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than, record
 from paizhuo.rules.adjudicate.guandan.gone import repair_count, resolve_lifted
 from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
+from paizhuo.rules.adjudicate.guandan.unseen import tell_unseen_tribute
 from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardsExposed, Corrected, DealEnded, DealStarted, Played, PlayExtended
@@ -44,9 +45,11 @@ def seat_laid(draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk
         _left_over(draft, seat, open_cards)
         return
     begin_deal(draft)
-    if deal_of(draft).steps:
+    deal = tell_unseen_tribute(draft, seat)
+    if deal.steps:
         resolve_lifted(draft, seat, [card.card for card in open_cards], desk)
-    recorded = record(deal_of(draft), seat, open_cards, match_of(draft).rulebook)
+        deal = deal_of(draft)
+    recorded = record(deal, seat, open_cards, match_of(draft).rulebook)
     for change in recorded.earlier:
         draft.accept(change)
     if deal_of(draft).steps:
