@@ -78,13 +78,7 @@ def _about_play(deal: Deal, lay: Lay, act: Act | None) -> Iterator[Question]:
     yield from _unread(deal.hand, lay.trick, lay)
     if lay.doubt is not None:
         yield _misread("play_or_misread", deal.hand, lay.trick, lay.seat, lay.doubt, (lay.seq,))
-    elif (
-        not lay.suspicions
-        and act is not None
-        and act.ruling is not None
-        and act.ruling.decided is Decided.OPEN
-        and _matters(deal, act)
-    ):
+    elif act is not None and not lay.suspicions and _is_open(deal, act):
         options = tuple(reading.name for reading in act.possible)
         cards = tuple(map(str, lay.faces))
         params: dict[str, Param] = {"seat": lay.seat.name, "hand": deal.hand, "trick": lay.trick, "cards": cards}
