@@ -14,7 +14,7 @@ from paizhuo.device.pipeline import LivePipeline, Pipeline, PipelineState
 from paizhuo.device.sections import CameraKind
 from paizhuo.device.settings import Settings
 from paizhuo.device.stage import CameraAwayError, PlacedCamera, error_by_markers, find_table
-from paizhuo.rules.camera_service import CameraView, Corners, Performance, Placement
+from paizhuo.rules.camera_service import CameraView, Corners, Performance, Placement, ZoneCheck
 from paizhuo.rules.service import CommandRefusedError
 from paizhuo.vision.calibrate import CalibrationError, TableMap, from_corners
 from paizhuo.vision.eye import TableEye
@@ -46,11 +46,13 @@ class Helpers:
     """What a change needs of the rest of the table.
 
     ``open`` opens the camera of settings and finds its table (raises ``CameraError``), ``fit`` makes what looks through
-    it, ``look_again`` tells the table that another eye begins, ``now_ms`` is the time of day.
+    it, ``check`` says how well cards can be read on a frame, ``look_again`` tells the table that another eye begins,
+    ``now_ms`` is the time of day.
     """
 
     open: Callable[[Settings], PlacedCamera]
     fit: Callable[[PlacedCamera], Lookout]
+    check: Callable[[Frame, TableMap], tuple[ZoneCheck, ...]]
     look_again: Callable[[], None]
     now_ms: Callable[[], int]
 
@@ -190,6 +192,15 @@ class Watching:
             self._settings = self._settings.model_copy(update={"table": table})
             self._tapped_at = now if corners is not None else 0
             self._keep()
+
+    def check(self) -> tuple[ZoneCheck, ...]:
+        """Say how well cards can be read in each zone of the newest frame."""
+        watch = self._watch
+        newest = None if watch is None else watch.live.newest
+        if watch is None or newest is None:
+            raise CommandRefusedError("camera.no_picture")
+        steady = watch.lookout.eye.steadiness
+        return self._helpers.check(newest[0], watch.camera.table_map if steady is None else steady.table_map)
 
     def refit(self) -> None:
         """Look with other zones from now on: another game is played."""

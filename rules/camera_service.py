@@ -73,6 +73,21 @@ class Performance:
     tricks: tuple[tuple[tuple[Seat, tuple[Card, ...]], ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ZoneCheck:
+    """How well cards can be read in a zone: ``level`` is good, ask or alarm, as the trust light has them.
+
+    ``index_px`` is the height of an index in pixels where it is smallest, ``read`` the share of drawn cards that were
+    read right; ``advice`` is a code for what to change, empty where all is well.
+    """
+
+    zone: str
+    level: str
+    index_px: float
+    read: float
+    advice: str = ""
+
+
 class CameraService(Protocol):
     """The camera of one running table. Changes raise ``CommandRefusedError`` and then leave everything as it was."""
 
@@ -90,6 +105,10 @@ class CameraService(Protocol):
 
     def place(self, corners: Corners | None) -> None:
         """Place the table by its four corners, or (None) by the printed markers in the newest picture."""
+        ...
+
+    def check(self) -> tuple[ZoneCheck, ...]:
+        """Say how well cards can be read in each zone of the bare table as it is now; takes seconds."""
         ...
 
     def perform(self, what: Performance | None) -> None:

@@ -136,6 +136,9 @@ PATHS |= {
         method="put",
         body={"type": "object", "required": ["corners"]},
     ),
+    "/tables/{table}/camera/legibility": _post(
+        "How well cards can be read in each zone of the bare table, and what to change; takes seconds.", TABLE
+    ),
     "/tables/{table}/camera/performance": _post(
         "Let the people at the simulated table lay tricks, or (null) play on.",
         TABLE,

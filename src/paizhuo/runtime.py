@@ -21,6 +21,7 @@ from paizhuo.device.clock import SystemClock
 from paizhuo.device.live import LivePictures
 from paizhuo.device.pipeline import Pipeline
 from paizhuo.device.players.match import Playable, playable, playable_ids, zones_for
+from paizhuo.device.reading_check import checked
 from paizhuo.device.settings import Settings, SightSettings, StoreSettings, WebSettings
 from paizhuo.device.stage import CameraAwayError, PlacedCamera, Simulation, place_camera
 from paizhuo.device.store.evidence import MEGABYTE, EvidenceLimits, EvidenceStore
@@ -219,6 +220,7 @@ class Runtime:
             Helpers(
                 open=lambda settings: place_camera(settings, rulebook(), Simulation(waits=True)),
                 fit=fit,
+                check=lambda frame, table_map: checked(frame.image, table_map, zones_for(rulebook()), foundation.sight),
                 look_again=table.look_again,
                 now_ms=SystemClock().now_ms,
             ),

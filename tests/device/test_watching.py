@@ -19,7 +19,7 @@ from paizhuo.device.settings import CameraSettings, Settings
 from paizhuo.device.stage import CameraAwayError, PlacedCamera
 from paizhuo.device.twin.view import View, bare_table
 from paizhuo.device.watching import Helpers, Lookout, Watching
-from paizhuo.rules.camera_service import Performance
+from paizhuo.rules.camera_service import Performance, ZoneCheck
 from paizhuo.rules.observations import Observation
 from paizhuo.rules.service import CommandRefusedError
 from paizhuo.vision.calibrate import whole_picture
@@ -84,6 +84,9 @@ class Bench:
         eye = TableEye(BlindSight(), camera.table_map, ())
         return Lookout(Pipeline(eye, self, self), eye)
 
+    def check(self, frame: Frame) -> tuple[ZoneCheck, ...]:
+        return (ZoneCheck("seat-E", "good", float(frame.image.shape[1]), 1.0),)
+
     def look_again(self) -> None:
         self.looked_again += 1
 
@@ -96,7 +99,9 @@ class Bench:
             self.news.notify_all()
 
     def watching(self, first: PlacedCamera | CameraError | None = None) -> Watching:
-        helpers = Helpers(self.open, self.fit, self.look_again, lambda: 1_000)
+        helpers = Helpers(
+            self.open, self.fit, lambda frame, table_map: self.check(frame), self.look_again, lambda: 1_000
+        )
         return Watching(ChosenCamera(self.path, OWN), first or self.open(OWN), helpers)
 
     def wait(self, condition: Callable[[], bool]) -> None:
@@ -248,6 +253,14 @@ def test_corners_that_are_no_table_are_refused_and_the_map_stays(
     assert (placed.by, placed.corners[2], bench.looked_again) == ("picture", (1024.0, 768.0), 0)
     with pytest.raises(CommandRefusedError, match=r"camera\.no_markers"):
         watching.place(None)
+
+
+def test_legibility_is_asked_of_the_newest_frame(running: Start) -> None:
+    watching = running(Bench({"usb:0": FakeCamera(MARKED)}))
+    assert watching.check() == (ZoneCheck("seat-E", "good", 1024.0, 1.0),)
+    without = running(Bench({}), NoSuchCameraError("camera 0: is not there"))
+    with pytest.raises(CommandRefusedError, match=r"camera\.no_picture"):
+        without.check()
 
 
 def test_only_invented_people_can_be_asked_to_play(running: Start) -> None:

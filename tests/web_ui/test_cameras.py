@@ -156,6 +156,13 @@ def test_what_cannot_be_laid_is_malformed(client: FlaskClient, body: object) -> 
     assert send(client, "/performance", body, "POST").status_code == 400
 
 
+def test_legibility_is_told_zone_by_zone(client: FlaskClient, cameras: ScriptedCameras) -> None:
+    zones = send(client, "/legibility", {}, "POST").json["zones"]
+    assert [(each["zone"], each["level"]) for each in zones][2:4] == [("seat-W", "ask"), ("seat-S", "alarm")]
+    cameras.fail("camera.absent")
+    assert send(client, "/legibility", {}, "POST").json["code"] == "camera.no_picture"
+
+
 def test_a_table_without_a_camera_service_offers_nothing(table: ScriptedTable, pictures: ScriptedPictures) -> None:
     client = create_app(table, pictures, PageSettings.demo()).test_client()
     seen = client.get(CAMERA_PATH).json

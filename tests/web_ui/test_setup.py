@@ -204,6 +204,19 @@ def test_four_taps_with_a_loupe_place_the_table(open_page: Open, cameras: Script
     assert start < 0.12 * placed.width
 
 
+def test_what_to_change_is_told_where_cards_cannot_be_read(open_page: Open) -> None:
+    page = open_page("/setup", lang="en", forgive=("404",))
+    step(page, "Corners")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator(".legibility li")).to_have_count(5)
+    expect(page.locator(".legibility .alarm")).to_contain_text("bring the camera closer")
+    expect(page.locator(".legibility .ask")).to_contain_text("Glare")
+    expect(page.locator(".legibility .good").first).to_contain_text("100% read")
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [each["id"] for each in found["violations"]] == []
+
+
 def test_a_bump_shows_in_the_corners_step(open_page: Open, cameras: ScriptedCameras) -> None:
     cameras.bump()
     page = open_page("/setup", lang="en", forgive=("404",))

@@ -133,7 +133,7 @@ def test_no_code_is_worded_twice(language: str) -> None:
 def test_the_daily_pages_do_without_the_words_of_the_first_run(client: FlaskClient) -> None:
     whole, daily = (client.get(f"/api/v1/words/en{query}").json for query in ("", "?daily"))
     assert set(daily) < set(whole)
-    assert {code.split(".")[0] for code in set(whole) - set(daily)} == {"camera", "setup"}
+    assert {code.split(".")[0] for code in set(whole) - set(daily)} == {"camera", "legibility", "setup"}
     scripts = ("placement.js", "camera-panel.js", "camera.js")
     sources = (text for name, text in _files(resources.files("paizhuo.web_ui"), ".js") if name in scripts)
     asked = {code for text in sources for code in re.findall(r"say\('([a-z_.]+)'", text)}

@@ -56,6 +56,10 @@ def blueprint(gate: Gate) -> Blueprint:
         cameras.place(_corners(fields(request.get_json(), "corners")["corners"]))
         return jsonify(_placement(table))
 
+    @gate.route(routes, "/legibility", Access.REFEREE, methods=("POST",))
+    def legibility(table: str) -> Response:
+        return jsonify({"zones": as_json(_changing(table).check())})
+
     @gate.route(routes, "/performance", Access.REFEREE, methods=("POST",))
     def perform(table: str) -> Response:
         cameras = _changing(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from paizhuo.rules.camera_service import CameraChoice, CameraView, Corners, Performance, Placement
+from paizhuo.rules.camera_service import CameraChoice, CameraView, Corners, Performance, Placement, ZoneCheck
 from paizhuo.rules.service import CommandRefusedError
 
 CHOICES = (
@@ -24,6 +24,14 @@ MARKED = Placement(
     hold="locked",
     checked_at=0,
     shift=0.1,
+)
+
+ZONES = (
+    ZoneCheck("seat-E", "good", 31.0, 1.0),
+    ZoneCheck("seat-N", "good", 27.5, 1.0),
+    ZoneCheck("seat-W", "ask", 29.0, 4 / 6, "legibility.glare"),
+    ZoneCheck("seat-S", "alarm", 12.0, 1 / 6, "legibility.small"),
+    ZoneCheck("kitty", "good", 30.0, 1.0),
 )
 
 
@@ -97,6 +105,12 @@ class ScriptedCameras:
             raise CommandRefusedError("camera.no_picture")
         by = MARKED if corners is None else replace(MARKED, by="corners", corners=corners, error=1.31)
         self._state = replace(self._state, placed=replace(by, at=self._now_ms(), checked_at=self._now_ms()))
+
+    def check(self) -> tuple[ZoneCheck, ...]:
+        """Give one zone of each level."""
+        if self._state.placed is None:
+            raise CommandRefusedError("camera.no_picture")
+        return ZONES
 
     def perform(self, what: Performance | None) -> None:
         """Pass on what is to be laid."""

@@ -1,7 +1,7 @@
 // The corners' step of the first run: the map as it is, and four taps with a loupe where there are no markers.
 import { html, useEffect, useRef, useState } from '../core/html.js';
 import { page } from '../core/page.js';
-import { put } from '../core/send.js';
+import { post, put } from '../core/send.js';
 import { has, say } from '../core/words.js';
 import { Picture } from './camera.js';
 import { Check } from './check.js';
@@ -43,7 +43,21 @@ export function Corners({ shown, simulated }) {
     <${Check} good=${named > 0} text=${say(named ? 'setup.outlines_fit' : 'setup.lay_a_card')} />
     ${note && html`<p class=${note.good ? 'quiet' : 'note'} role=${note.good ? 'status' : 'alert'}>${note.text}</p>`}
     <div class="choices"><button class="btn" disabled=${!shown} onClick=${() => place(null)}>${say('setup.by_markers')}</button><button class="btn" disabled=${!shown} onClick=${freeze}>${say('setup.by_taps')}</button></div>
-    ${simulated && html`<p class="quiet">${say('setup.simulated_markers')}</p>`}`;
+    ${simulated && html`<p class="quiet">${say('setup.simulated_markers')}</p>`}
+    <${Legibility} ready=${Boolean(shown)} />`;
+}
+
+const SHAPES = { good: 't-good', ask: 't-ask', alarm: 't-alarm' };
+
+// How well cards can be read, seat by seat, and what to change.
+function Legibility({ ready }) {
+  const [zones, setZones] = useState(null);
+  const [asked, setAsked] = useState(false);
+  const [problem, setProblem] = useState('');
+  const check = () => { setAsked(true); setProblem(''); post(`${page.api}/camera/legibility`, {}).then((answer) => setZones(answer.zones), (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message)).finally(() => setAsked(false)); };
+  return html`<section class="panel plain legibility"><h2>${say('legibility.title')}</h2><p class="quiet">${say('legibility.hint')}</p>
+    ${zones && html`<ul role="list">${zones.map((each) => html`<li class=${each.level}><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${SHAPES[each.level]}" /></svg><b>${say(`zone.${each.zone}`)}</b><span>${say(`legibility.${each.level}`)}${each.advice ? html` · ${say(each.advice)}` : ''}</span><span class="quiet num">${say('legibility.figures', { px: Math.round(each.index_px), read: Math.round(each.read * 100) })}</span></li>`)}</ul>`}
+    ${problem && html`<p class="note" role="alert">${problem}</p>`}<button class="btn" disabled=${!ready || asked} onClick=${check}>${say(asked ? 'legibility.checking' : zones ? 'legibility.again' : 'legibility.check')}</button></section>`;
 }
 
 // A picture that stands still, four points on it, and a loupe over the one that is being set.
