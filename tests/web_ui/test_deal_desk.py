@@ -21,7 +21,10 @@ from paizhuo.rules.events import (
     Played,
     TrickCollected,
 )
+from paizhuo.rules.service import Person
+from paizhuo.rules.shengji_service import EnterDrawnCard
 from paizhuo.rules.snapshot import Role, TableSnapshot
+from paizhuo.rules.table_service import CallTime
 from paizhuo.web_ui import PageSettings, Serving, create_app, serve
 from paizhuo.web_ui.scripted import ScriptedPictures
 from paizhuo.web_ui.scripted.ruled import RuledTable
@@ -201,10 +204,22 @@ def test_time_is_called_and_a_draw_is_settled_by_lot(open_page: Open, ruled: Rul
     with written(page):
         page.get_by_role("button", name="Time: stop now").click()
     assert (seen(ruled).ending.is_over, seen(ruled).ending.winner) == (True, None)
+    expect(page.locator(".banner")).to_contain_text("A draw")
     sheet(page, "Set up")
     with written(page):
         page.get_by_role("button", name="Lot: N/S win").click()
     assert (seen(ruled).ending.winner, seen(ruled).ending.cause) == ("NS", "lot")
+    expect(page.locator(".banner")).to_contain_text("N/S win the match: by lot.")
+
+
+def test_the_last_deal_is_said_and_who_shuffles_cuts_and_draws(open_page: Open, ruled: RuledTable) -> None:
+    ruled.write([MatchStarted("ten", NAMES), *BEGUN[:1]])
+    ruled.submit(CallTime(finish=True), Person(Role.REFEREE))
+    for seat, card in zip(Seat, (Card.S8, Card.HK, Card.S3, Card.D9), strict=True):
+        ruled.submit(EnterDrawnCard(seat, card), Person(Role.REFEREE))
+    page = open_page("/", lang="en", forgive=("404",))
+    expect(page.locator(".banner")).to_contain_text("This deal is the last.")
+    expect(page.locator(".stagepanel .aside").first).to_have_text("North draws first")
 
 
 def test_counted_hands_are_entered(open_page: Open, ruled: RuledTable, written: Written) -> None:

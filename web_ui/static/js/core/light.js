@@ -34,7 +34,7 @@ export const isAlarm = (table) => table.trust.light === 'alarm' && table.trust.c
 
 const ICONS = {
   'trouble.camera_lost': 'i-camera-off', 'trouble.picture_stale': 'i-camera-off', 'sight.lost': 'i-camera-off', 'sight.frozen': 'i-camera-off',
-  'sight.covered': 'i-hand', 'trust.manual': 'i-keyboard', 'trust.hold': 'i-hold', 'state.waiting': 't-info', 'state.waiting_gd': 't-info', 'state.quiet': 't-info',
+  'sight.covered': 'i-hand', 'trust.manual': 'i-keyboard', 'trust.hold': 'i-hold', 'state.waiting': 't-info', 'state.waiting_gd': 't-info', 'state.won': 'i-record', 'state.won_by': 'i-record', 'state.tied': 'i-record', 'state.last_deal': 'i-clock', 'state.quiet': 't-info',
 };
 
 export function lightOf(table, troubles) {
@@ -47,13 +47,26 @@ export function lightOf(table, troubles) {
   return light;
 }
 
+// How the match ended, or that its time was called; null while it simply goes on.
+function endOf(table) {
+  if (isGuandan(table) && table.guandan) {
+    const { winner, remedies } = table.guandan.match;
+    return winner ? { code: 'state.won', params: { side: winner } } : remedies.length ? { code: 'state.tied', params: {} } : null;
+  }
+  const { is_over: over, winner, cause, time_called: called } = table.ending;
+  if (over) return winner ? { code: 'state.won_by', params: { side: winner, cause } } : { code: 'state.tied', params: {} };
+  return called ? { code: 'state.last_deal', params: {} } : null;
+}
+
 export function bannersOf(table, troubles, silence, covered) {
   const list = [];
   if (silence >= QUIET_AFTER) list.push({ level: 'info', code: 'state.quiet', params: { seconds: silence } });
   for (const { code, params, alarm } of troubles) list.push({ level: alarm ? 'alarm' : 'info', code, params });
   if (covered.said) list.push({ level: 'info', code: COVERED, params: { zone: covered.zone } });
   if (isAlarm(table) || table.trust.light === 'info') list.push({ level: table.trust.light, code: table.trust.code, params: table.trust.params });
-  if (table.phase === 'waiting') list.push({ level: 'info', code: isGuandan(table) ? 'state.waiting_gd' : 'state.waiting', params: { n: table.hand || 1 } });
+  const end = endOf(table);
+  if (end) list.push({ level: 'info', ...end });
+  else if (table.phase === 'waiting' && table.rulebook) list.push({ level: 'info', code: isGuandan(table) ? 'state.waiting_gd' : 'state.waiting', params: { n: table.hand || 1 } });
   return list
     .map((banner) => (has(banner.code) ? banner : { ...banner, code: `trust.${banner.level}` }))
     .map((banner) => ({ ...banner, icon: ICONS[banner.code] || (banner.level === 'alarm' ? 't-alarm' : 't-info') }))

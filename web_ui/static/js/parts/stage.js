@@ -23,7 +23,14 @@ export function heading(table) {
   return table.phase === 'playing' ? say('ui.trick_n', { n: table.trick.number }) : say(`phase.${table.phase}`);
 }
 
+// Who may shuffle, who cuts, who draws first; nothing where the rulebook leaves it to anybody.
+function opening(table) {
+  const { shufflers, cutter, first_drawer: first } = table.dealing;
+  return [shufflers.length && say('ui.shuffles', { seat: shufflers }), cutter && say('ui.cuts', { seat: cutter }), first && say('ui.draws_first', { seat: first })].filter(Boolean).join(' · ');
+}
+
 export function saying(table) {
+  if (['waiting', 'drawing'].includes(table.phase)) return opening(table);
   if (table.phase !== 'playing') return '';
   const next = turn(table);
   const parts = [];
