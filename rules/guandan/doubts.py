@@ -131,24 +131,19 @@ def _is_certain(deal: Deal, suspected: Suspicion) -> bool:
 
 
 def open_edits(deal: Deal, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Leave out the slips that a hand refutes: a seat of which all cards are known hid none and had none too many."""
-    by_count = (Slip.ABSENT, Slip.MISSED)
-    return tuple(edit for edit in edits if edit.slip not in by_count or not is_whole(deal, edit.seat))
+    """Leave out the slips that a hand refutes: a seat of which all cards are known hid none."""
+    return tuple(edit for edit in edits if edit.slip is not Slip.MISSED or not is_whole(deal, edit.seat))
 
 
 def is_whole(deal: Deal, seat: Seat) -> bool:
-    """Say whether a seat has shown exactly its cards, so that none was missed and none counted that was not there.
+    """Say whether a seat has shown exactly its cards, each of which was surely there.
 
-    Had one not been there, the seat would have had one more to lay: once it was out and the hand is ended without it,
-    it had not.
+    That it laid none after them proves nothing: it may have kept one to the end of the hand.
     """
     shown = [laid for lay in deal.lays if lay.seat is seat for laid in lay.cards]
     shown += [laid for offer in deal.laid_for(Purpose.LEFT_OVER) if offer.seat is seat for laid in offer.cards]
     held = HAND if deal.counts is None else deal.counts[seat]
-    if len(shown) != held or any(laid.card is Card.UNKNOWN for laid in shown):
-        return False
-    went_out = deal.ended and deal.play is not None and seat in deal.play.order
-    return went_out or not any(laid.may_be_absent for laid in shown)
+    return len(shown) == held and not any(laid.may_be_absent or laid.card is Card.UNKNOWN for laid in shown)
 
 
 def taken_back(deal: Deal, back: TakenBack) -> tuple[tuple[Violation, ...], tuple[Edit, ...]]:
