@@ -32,7 +32,8 @@ def test_the_state_carries_its_number_as_etag_and_is_not_sent_twice(client: Flas
     first = client.get(STATE)
     seq = table.snapshot(Role.VIEWER).seq
     assert first.headers["ETag"] == f'"{seq}"'
-    assert first.get_json()["points"] == {"attackers": 65, "table": 15, "to_turn": 80}
+    points = {"attackers": 65, "table": 15, "to_turn": 80, "tricks": {"EW": 65, "NS": 65}}
+    assert first.get_json()["points"] == {**points, "ruled": 0, "by_hand": 0, "deck": 200}
     again = client.get(STATE, headers={"If-None-Match": f'"{seq}"'})
     assert (again.status_code, again.data) == (304, b"")
     table.show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from paizhuo.rules.cards import FACES, Card, Seat
+from paizhuo.rules.cards import FACES, Card, Seat, Side
 from paizhuo.rules.service import Answer, Command, CorrectCards, CorrectSeat, Redo, RenameSeats, Strike, Undo
 from paizhuo.rules.snapshot import (
     ClaimView,
@@ -53,6 +53,9 @@ def shown(deal: Deal, entries: tuple[Entry, ...]) -> TableSnapshot:
     question = _question(deal, since, plays, edits)
     remaining = _remaining(plays)
     trick_points = sum(_points(play.cards) for play in now)
+    won = {
+        side.value: sum(each.points for each in past if Seat[each.winner].side is side) for side in (Side.EW, Side.NS)
+    }
     return TableSnapshot(
         seq=len(entries),
         rulebook=deal.rulebook,
@@ -64,7 +67,12 @@ def shown(deal: Deal, entries: tuple[Entry, ...]) -> TableSnapshot:
         level=deal.level if since else None,
         trump=deal.trump if any(_is(each, "declare") for _, each in since) else None,
         dealer=deal.dealer if any(_is(each, "declare") for _, each in since) else None,
-        points=PointsView(sum(each.points for each in past if Seat[each.winner] in attackers), trick_points),
+        points=PointsView(
+            sum(each.points for each in past if Seat[each.winner] in attackers),
+            trick_points,
+            tricks=won,
+            deck=sum(won.values()) + trick_points + sum(Card(card).points * left for card, left in remaining.items()),
+        ),
         trick=TrickView(collected + 1, _leader(past, now, deal, since), tuple(_views(now))),
         tricks=past,
         remaining=remaining,
