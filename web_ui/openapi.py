@@ -44,7 +44,7 @@ def _json(reference: str) -> dict[str, object]:
 PATHS: dict[str, object] = {
     "/openapi.json": _get("This document.", None),
     "/words/{language}": _get(
-        "All messages of a language by code; with daily without those of the first run.",
+        "All messages of a language by code; with daily only those of the table's own pages.",
         None,
         {"name": "daily", "in": "query", "schema": {"type": "string"}},
         {"name": "language", "in": "path", "required": True, "schema": {"enum": ["zh-Hans", "en"]}},

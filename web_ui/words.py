@@ -68,8 +68,8 @@ class Words:
         return self.messages.get(f"{kind}.{value}", value)
 
 
-FIRST_RUN = ("camera.json", "setup.json")
-"""Words that only the first run needs; the daily pages do without their weight."""
+NOT_DAILY = ("access.json", "camera.json", "record.json", "review.json", "setup.json")
+"""Words that the table's own pages (dashboard, referee's desk, overlays) do without: they are opened every day."""
 
 
 @cache
@@ -78,7 +78,7 @@ def words(language: str, *, daily: bool = False) -> Words:
     folder = resources.files("paizhuo.web_ui").joinpath("words", language)
     messages: dict[str, str] = {}
     for each in sorted(folder.iterdir(), key=lambda file: file.name):
-        if each.name.endswith(".json") and not (daily and each.name in FIRST_RUN):
+        if each.name.endswith(".json") and not (daily and each.name in NOT_DAILY):
             messages |= json.loads(each.read_text("utf-8"))
     return Words(language, messages)
 

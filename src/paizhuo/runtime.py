@@ -160,7 +160,7 @@ class Runtime:
         state, fault = self._watching.state, self._watching.fault
         found = []
         if fault is not None:
-            found.append(Trouble("trouble.no_camera", {"reason": str(fault)}))
+            found.append(Trouble("trouble.no_camera", {"cause": fault.code.removeprefix("camera.")}))
         elif state.camera_lost:
             found.append(Trouble("trouble.camera_lost"))
         if state.failure:

@@ -187,3 +187,14 @@ def test_every_reason_why_a_camera_cannot_be_opened_has_words(language: str) -> 
     codes = {each.code for each in _faults(CameraError)}
     assert len(codes) >= 8
     assert codes <= set(words(language).messages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_without_a_camera_says_why_on_the_daily_pages_too(language: str) -> None:
+    """The trouble names the fault by its code; it used to show the driver's English line."""
+    daily = words(language, daily=True)
+    for fault in _faults(CameraError):
+        cause = fault.code.removeprefix("camera.")
+        told = daily.say("trouble.no_camera", {"cause": cause})
+        assert told.startswith(daily.messages[f"camera.{cause}"])
+        assert "{" not in told

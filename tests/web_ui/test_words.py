@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from paizhuo.rules.cards import Card, Rank, Seat, Side, Suit
 from paizhuo.rules.shengji.doubts import QUESTIONS
 from paizhuo.rules.shengji.state import Phase
+from paizhuo.web_ui.assets import Assets
 from paizhuo.web_ui.words import LANGUAGES, PLACE, words
 
 CODE_AT = {"Violation": 0, "CommandRefusedError": 0, "TrustView": 1, "Question": 1, "Trouble": 0, "RefusedError": 0}
@@ -130,12 +131,16 @@ def test_no_code_is_worded_twice(language: str) -> None:
             seen[code] = name
 
 
-def test_the_daily_pages_do_without_the_words_of_the_first_run(client: FlaskClient) -> None:
+def test_the_daily_pages_ask_for_no_word_that_they_do_without(client: FlaskClient) -> None:
     whole, daily = (client.get(f"/api/v1/words/en{query}").json for query in ("", "?daily"))
-    assert set(daily) < set(whole)
-    assert {code.split(".")[0] for code in set(whole) - set(daily)} == {"camera", "legibility", "setup"}
-    scripts = ("placement.js", "camera-panel.js", "camera.js")
-    sources = (text for name, text in _files(resources.files("paizhuo.web_ui"), ".js") if name in scripts)
-    asked = {code for text in sources for code in re.findall(r"say\('([a-z_.]+)'", text)}
-    assert len(asked) > 10
-    assert asked <= set(daily)
+    left_out = set(whole) - set(daily)
+    assert {"setup.title", "drill.title", "paper.evidence"} <= left_out
+    assets = Assets()
+    scripts = {each for page in ("dashboard", "referee", "overlay") for each in assets.scripts(f"js/{page}.js")}
+    asked: set[str] = set()
+    for name in (*scripts, "js/dashboard.js", "js/referee.js", "js/overlay.js"):
+        found = assets.find(name)
+        assert found is not None
+        asked |= set(re.findall(r"['\"`]([a-z_]+\.[A-Za-z_.]+)['\"`]", found.body.decode()))
+    assert len(asked & set(whole)) > 150
+    assert asked & left_out == set()

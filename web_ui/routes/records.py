@@ -171,7 +171,7 @@ def _html(printed: Printed, *, screen: bool, stylesheet: str) -> str:
         ink=_ink(),
         screen=screen,
         stylesheet=stylesheet,
-        script=f"/static/{own.assets.version}/js/clip.js",
+        script=f"/static/{own.assets.version}/js/parts/clip.js",
         table=table,
         rulebook=_title(printed.values["seen"]),
         pdf_link=printed.pdf,

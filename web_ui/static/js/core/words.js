@@ -8,10 +8,12 @@ import { prefs } from './prefs.js';
 const PLACE = /\{(\w+)(?::(\w+))?(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 const catalogues = new Map();
 
-// The daily pages do without the words of the first run.
+const DAILY = ['dashboard', 'referee', 'overlay'];
+
+// The pages of every day do without the words of the others.
 export async function loadWords(lang) {
   if (!catalogues.has(lang)) {
-    const answer = await fetch(`/api/v1/words/${lang}${page.name === 'setup' ? '' : '?daily'}`);
+    const answer = await fetch(`/api/v1/words/${lang}${DAILY.includes(page.name) ? '?daily' : ''}`);
     if (!answer.ok) throw new Error(`words ${lang}: ${answer.status}`);
     catalogues.set(lang, await answer.json());
   }
