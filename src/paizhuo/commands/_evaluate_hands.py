@@ -269,7 +269,7 @@ def _text(
         sign, mark = ("≤", "<") if each.at_most else ("≥", ">")
         lines.append(
             f"{each.name:32} {each.share:10.5f} {mark}{each.bound:9.5f} {sign}{each.target:9.4f}"
-            f"  {each.hits} of {each.trials}{'' if each.reached else '  NOT REACHED'}"
+            f"  {each.hits} of {each.trials}{_verdict(each)}"
         )
     lines.append("bounds: one-sided 95 %, exact or with whole hands drawn anew, whichever is more careful")
     lines += [f"hand {each.seed}: accused of {', '.join(each.accused)}" for each in outcomes if each.accused][:_NAMED]
@@ -282,6 +282,12 @@ def _text(
             f"better {_seeds(earlier.better)}, by chance as uneven in {earlier.chance:.3f}"
         )
     return lines
+
+
+def _verdict(figure: Figure) -> str:
+    if not figure.trials:
+        return "  none came up"
+    return "" if figure.reached else "  NOT REACHED"
 
 
 def _seeds(seeds: Sequence[int]) -> str:
