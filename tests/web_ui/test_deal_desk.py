@@ -252,3 +252,13 @@ def test_the_sheets_fit_and_axe_finds_nothing(open_page: Open, ruled: RuledTable
             assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]] == []
             page.keyboard.press("Escape")
             expect(page.locator(".sheet")).to_have_count(0)
+
+
+def test_a_sheet_that_cannot_be_fetched_says_so_and_the_desk_goes_on(open_page: Open, ruled: RuledTable) -> None:
+    ruled.write([MatchStarted("comp", NAMES), *BEGUN])
+    page = open_page("/referee", lang="en", forgive=("404", "ERR_FAILED"))
+    page.route("**/deal-desk.js", lambda route: route.abort())
+    page.locator(".actions").get_by_role("button", name="This deal").click()
+    expect(page.locator(".toast")).to_be_visible()
+    page.keyboard.press("m")
+    expect(page.locator(".sheet h2")).to_have_text("Manual")

@@ -4,6 +4,7 @@ import { Icon } from './core/cards.js';
 import { differences } from './core/effects.js';
 import { isGuandan } from './core/guandan.js';
 import { bannersOf, lightOf, useCovered } from './core/light.js';
+import { later } from './core/later.js';
 import { useTable } from './core/live.js';
 import { onPref, prefs } from './core/prefs.js';
 import { command, get } from './core/send.js';
@@ -12,19 +13,19 @@ import { has, loadWords, say } from './core/words.js';
 import { AnswerCard } from './parts/answer.js';
 import { Picture, useFrames } from './parts/camera.js';
 import { Correct } from './parts/correct.js';
-import { DealSheet } from './parts/deal-desk.js';
 import { panelsOf } from './parts/games.js';
 import { TributeSheet } from './parts/guandan-desk.js';
 import { GoOn, compared } from './parts/hold.js';
 import { KeyMap, useKeys } from './parts/keys.js';
 import { Manual } from './parts/manual.js';
 import { Offences, RuleSheet, openOffences } from './parts/rulings.js';
-import { Setup } from './parts/setup-sheet.js';
 import { Strip, TrickSheet } from './parts/strip.js';
 import { Banner, Top, tableTitle } from './parts/top.js';
 import { Backwards, summary, useBackwards } from './parts/undo.js';
 
 const TOAST = 8000;
+const DealSheet = later(async () => (await import('./parts/deal-desk.js')).DealSheet);
+const Setup = later(async () => (await import('./parts/setup-sheet.js')).Setup);
 
 function Desk() {
   const [, redraw] = useState(0);
@@ -102,8 +103,8 @@ function Desk() {
     ${sheet && sheet.kind === 'trick' && html`<${TrickSheet} table=${table} number=${sheet.number} onClose=${close} onCard=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />`}
     ${sheet && (sheet.kind === 'undo' || sheet.kind === 'redo') && html`<${Backwards} kind=${sheet.kind} rows=${backwards[sheet.kind]} onClose=${close} onDo=${() => change({ kind: sheet.kind })} />`}
     ${sheet && sheet.kind === 'manual' && html`<${Manual} table=${table} onClose=${close} onDo=${(value) => change(value, { keepOpen: true })} />`}
-    ${sheet && sheet.kind === 'setup' && html`<${Setup} table=${table} rulebooks=${rulebooks} onClose=${close} onDo=${change} />`}
-    ${sheet && sheet.kind === 'deal' && html`<${DealSheet} table=${table} onClose=${close} onDo=${change} onCard=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />`}
+    ${sheet && sheet.kind === 'setup' && html`<${Setup} table=${table} rulebooks=${rulebooks} onClose=${close} onFail=${fail} onDo=${change} />`}
+    ${sheet && sheet.kind === 'deal' && html`<${DealSheet} table=${table} onClose=${close} onFail=${fail} onDo=${change} onCard=${(seq, card) => setSheet({ kind: 'card', seq, at: card })} />`}
     ${sheet && sheet.kind === 'tribute' && html`<${TributeSheet} table=${table} onClose=${close} onDo=${change} />`}
     ${sheet && sheet.kind === 'rule' && html`<${RuleSheet} table=${table} id=${sheet.id} onClose=${close} onRule=${change} />`}
     ${sheet && sheet.kind === 'go_on' && html`<${GoOn} table=${table} shown=${shown} onClose=${close} onDo=${resume} />`}
