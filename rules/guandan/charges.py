@@ -10,7 +10,7 @@ from paizhuo.rules.charges import Charge, listed
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.counts import verify_counts
 from paizhuo.rules.guandan.deal import Deal, Doubt, Lay, Pass, Purpose, Said
-from paizhuo.rules.guandan.doubts import is_whole, stated, taken_back
+from paizhuo.rules.guandan.doubts import has_shown_all, stated, taken_back
 from paizhuo.rules.guandan.evidence import found, weakest_doubt
 from paizhuo.rules.guandan.offers import AS_READ, Faces, exchange_of, face, gifts, ways_to_read
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
@@ -110,7 +110,11 @@ def is_wrong(deal: Deal, said: Said) -> bool:
     """Say whether a report is proved wrong: a person said so, or the seat went out and all its cards were counted."""
     if said.right:
         return said.right == "counted"
-    return deal.play is not None and said.seat in deal.play.order and is_whole(deal, said.seat)
+    if deal.play is None or said.seat not in deal.play.order or not has_shown_all(deal, said.seat):
+        return False
+    # A card too many among those counted would explain a number that is larger than the count, and no other.
+    before = [lay for lay in deal.lays if lay.seat is said.seat and lay.seq < said.seq]
+    return said.left < said.counted or not any(laid.may_be_absent for lay in before for laid in lay.cards)
 
 
 def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:

@@ -17,7 +17,7 @@ from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.slips import CARD_CODES, Way, rests_on_doubt, surplus, ways, weakest
 from paizhuo.rules.guandan.state import Hand, at_turn
 from paizhuo.rules.guandan.wild import Ruling
-from paizhuo.rules.laid import faces
+from paizhuo.rules.laid import Laid, faces
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
 
@@ -140,10 +140,18 @@ def is_whole(deal: Deal, seat: Seat) -> bool:
 
     That it laid none after them proves nothing: it may have kept one to the end of the hand.
     """
+    shown = _shown(deal, seat)
+    return has_shown_all(deal, seat) and not any(laid.may_be_absent or laid.card is Card.UNKNOWN for laid in shown)
+
+
+def has_shown_all(deal: Deal, seat: Seat) -> bool:
+    """Say whether as many cards of a seat were seen as it held: one that was missed needs another that never was."""
+    return len(_shown(deal, seat)) == (HAND if deal.counts is None else deal.counts[seat])
+
+
+def _shown(deal: Deal, seat: Seat) -> list[Laid]:
     shown = [laid for lay in deal.lays if lay.seat is seat for laid in lay.cards]
-    shown += [laid for offer in deal.laid_for(Purpose.LEFT_OVER) if offer.seat is seat for laid in offer.cards]
-    held = HAND if deal.counts is None else deal.counts[seat]
-    return len(shown) == held and not any(laid.may_be_absent or laid.card is Card.UNKNOWN for laid in shown)
+    return shown + [laid for offer in deal.laid_for(Purpose.LEFT_OVER) if offer.seat is seat for laid in offer.cards]
 
 
 def taken_back(deal: Deal, back: TakenBack) -> tuple[tuple[Violation, ...], tuple[Edit, ...]]:

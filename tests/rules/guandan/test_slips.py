@@ -386,6 +386,17 @@ def test_a_wrong_number_is_not_proved_by_a_count_that_holds_a_card_that_may_neve
     assert codes(sure.now) == [("E", "report.wrong_number")]
 
 
+@pytest.mark.parametrize(("said", "is_proved"), [(1, True), (3, False)])
+def test_a_card_that_was_never_there_explains_a_number_above_the_count_and_none_below(
+    said: int, is_proved: bool
+) -> None:
+    drill = seen()
+    drill.command(CountHands((3, 27, 27, 27)))
+    drill.log(saw(E, "S9", 0), Reported(E, said), TrickCollected(), saw(E, "SJ CJ"))
+    assert [code for _, code in codes(drill.now)] == (["report.wrong_number"] if is_proved else [])
+    assert asked(drill.now) == ([] if is_proved else ["report.count_differs"])
+
+
 def test_a_rest_that_was_added_is_judged_with_what_lay_there() -> None:
     drill = seen(saw(E, "S9 C9 D9 S4"))
     drill.log(PlayExtended(E, cards("C4"), (SEEN,)))
