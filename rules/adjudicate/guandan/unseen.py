@@ -44,4 +44,6 @@ def _given_back(deal: Deal, seat: Seat, rules: GuandanRulebook) -> Lay | None:
     if lay.seat not in deal.owed.receivers or lay.lies or lay.is_given or len(lay.cards) != 1:
         return None
     awaited = exchange.phase(exchange_of(deal), rules) is exchange.Phase.TRIBUTE
-    return lay if awaited and is_low(lay.faces[0], deal.level, rules) else None
+    # Of a face that nobody read nobody can say that it is low.
+    known = Card.UNKNOWN not in lay.faces
+    return lay if awaited and known and is_low(lay.faces[0], deal.level, rules) else None

@@ -206,3 +206,11 @@ def test_two_runs_are_compared_hand_by_hand() -> None:
     assert compared(bad, good).better == comparison.worse
     assert comparison.chance == pytest.approx(2.0 ** (1 - len(comparison.worse)))
     assert compared(good, good[:5]).hands == 5
+
+
+def test_an_unread_card_breaks_no_hand_of_guandan() -> None:
+    """Every hundredth card unread, among them what is laid where a return of tribute was awaited (hand 84)."""
+    noise = replace(FAULTLESS, unread=0.01)
+    outcomes = [play_and_referee(SEED, seed, noise) for seed in range(6)]
+    assert all(each.plays > 20 for each in outcomes)
+    assert play_and_referee(SEED, 84, noise_of(measured().tally)).plays > 0
