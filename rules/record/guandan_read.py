@@ -8,17 +8,14 @@ from urllib.parse import unquote
 
 from paizhuo.rules import events
 from paizhuo.rules import guandan_events as guandan
-from paizhuo.rules import table_events as table
-from paizhuo.rules.cards import Card, Rank, Seat, Side
+from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Event
 from paizhuo.rules.readings import Spot
+from paizhuo.rules.record.beside import event_of
 from paizhuo.rules.record.tokens import SEATS, split
-from paizhuo.rules.violations import Param
 
 Add = Callable[[Event], int]
 Problem = Callable[[int, str, str], None]
-
-SIDES = {side.value: side for side in Side}
 
 _WORD = re.compile(r"([ENWS])([:+^#?-])(.*)", re.DOTALL)
 
@@ -123,9 +120,10 @@ class GuandanLines:
     def _line(self, number: int, kind: str, words: Sequence[str]) -> None:
         if kind == "!":
             return
-        event = next(self._events(kind, list(words)), None)
+        line = " ".join(("^" + kind, *words))
+        event = event_of(line) or next(self._events(kind, list(words)), None)
         if event is None:
-            self._problem(number, "record.bad_irregularity", " ".join(("^" + kind, *words)))
+            self._problem(number, "record.bad_irregularity", line)
         else:
             self._add(event)
 
@@ -138,16 +136,8 @@ class GuandanLines:
                 turned = split(words[0])
                 if turned:
                     yield guandan.CardTurned(turned)
-            case "count", 4 if all(re.fullmatch(r"[0-9]{1,3}", word) for word in words):
-                yield table.HandsCounted((int(words[0]), int(words[1]), int(words[2]), int(words[3])))
             case "finish", _ if words and all(word in SEATS for word in words):
                 yield guandan.FinishNamed(tuple(SEATS[word] for word in words))
-            case "time", 0:
-                yield table.TimeCalled()
-            case "time", 1 if words == ["finish"]:
-                yield table.TimeCalled(finish=True)
-            case "lot", 1 if words[0] in SIDES:
-                yield table.LotDrawn(SIDES[words[0]])
             case "rule", 2:
                 offender = next((SEATS[part] for part in words[0].split(":") if part in SEATS), None)
                 yield events.Ruled(words[0], words[1], offender)
@@ -156,8 +146,6 @@ class GuandanLines:
             case "end", 0:
                 self._collect()
                 yield events.DealEnded()
-            case "levels", 5:
-                yield from _levels(words)
             case _ if seat is not None:
                 yield from self._of_seat(kind, seat, cards or (), words[1:])
             case _:
@@ -182,34 +170,9 @@ class GuandanLines:
                 yield guandan.TributeResisted(seat, cards)
             case "shown", 1 if cards:
                 yield events.CardsExposed(seat, cards)
-            case "breach", count if count:
-                params = dict(_param(word) for word in rest[1:])
-                if "" not in params:
-                    yield table.BreachNoted(seat, rest[0], params)
             case "right", 2:
                 own = [seq for who, seq in self._reports if who is seat]
                 if rest[0].isascii() and rest[0].isdigit() and 0 < int(rest[0]) <= len(own):
                     yield events.QuestionAnswered(f"count:{own[int(rest[0]) - 1]}", rest[1])
             case _:
                 return
-
-
-def _levels(words: Sequence[str]) -> Iterator[Event]:
-    found = re.fullmatch(r"EW:([2-9TJQKA]) NS:([2-9TJQKA]) (EW|NS|-) ([0-9]{1,3}) ([0-9]{1,3})", " ".join(words))
-    if found is not None:
-        ew, ns, playing, ew_failed, ns_failed = found.groups()
-        failed = (int(ew_failed), int(ns_failed))
-        yield table.LevelsSet((Rank(ew), Rank(ns)), SIDES.get(playing), failed)
-
-
-def _param(word: str) -> tuple[str, Param]:
-    """Read one parameter; the name is empty where the word is none."""
-    found = re.fullmatch(r"([a-z_]+)([=:*])(.*)", word)
-    if found is None:
-        return "", ""
-    name, mark, value = found.groups()
-    if mark == "=":
-        return (name, int(value)) if re.fullmatch(r"-?[0-9]{1,9}", value) else ("", "")
-    if mark == ":":
-        return name, unquote(value)
-    return name, tuple(unquote(each) for each in value.split(",") if each)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from paizhuo.rules import events
 from paizhuo.rules import guandan_events as guandan
-from paizhuo.rules import table_events as table
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Event
 from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.readings import Spot
+from paizhuo.rules.record.beside import line_of
 from paizhuo.rules.record.tokens import Tag, join
 from paizhuo.rules.snapshot import TableSnapshot, ViolationView
-from paizhuo.rules.violations import Param
 
 LIES = "..."
 """Ends a trick that still lies on the table."""
@@ -96,8 +95,6 @@ class GuandanNotes:
                 return f"^turned {join(event.cards)}"
             case guandan.LeaderNamed():
                 return f"^leader {event.seat.name}"
-            case table.HandsCounted():
-                return "^count " + " ".join(map(str, event.counts))
             case guandan.TributePaid():
                 return f"^tribute {event.seat.name} {join(event.cards)}"
             case guandan.TributeTaken():
@@ -115,19 +112,8 @@ class GuandanNotes:
     def _ruling(self, event: Event) -> str | None:
         """Give the line of what a person ruled, named or set."""
         match event:
-            case table.BreachNoted():
-                return f"^breach {event.seat.name} {event.code}{_params(event.params)}"
             case guandan.FinishNamed():
                 return "^finish " + " ".join(seat.name for seat in event.order)
-            case table.LevelsSet():
-                playing = "-" if event.playing is None else event.playing.value
-                return (
-                    f"^levels EW:{event.levels[0]} NS:{event.levels[1]} {playing} {event.failed[0]} {event.failed[1]}"
-                )
-            case table.TimeCalled():
-                return "^time finish" if event.finish else "^time"
-            case table.LotDrawn():
-                return f"^lot {event.winner.value}"
             case events.Ruled():
                 return f"^rule {event.violation} {event.sanction}"
             case events.DealVoided():
@@ -140,7 +126,7 @@ class GuandanNotes:
                 told = self.reports.get(int(event.question.partition(":")[2]))
                 return None if told is None else f"^right {told[0].name} {told[1]} {event.option}"
             case _:
-                return None
+                return line_of(event)
 
     def written(self, shown: TableSnapshot) -> Iterator[str]:
         """Give the lines of the hand, and what was irregular in it."""
@@ -159,19 +145,6 @@ class GuandanNotes:
             each = words.split(" ")
             each[word] = f"{each[word].partition('=')[0]}={reading}"
             self.lines[line] = f"{number} " + " ".join(each)
-
-
-def _params(params: Mapping[str, Param]) -> str:
-    """Write parameters: ``=`` before a number, ``:`` before a text, ``*`` before a list."""
-    written = ""
-    for key, value in sorted(params.items()):
-        if isinstance(value, int):
-            written += f" {key}={value}"
-        elif isinstance(value, str):
-            written += f" {key}:{quote(value, safe='')}"
-        else:
-            written += f" {key}*" + ",".join(quote(each, safe="") for each in value)
-    return written
 
 
 def _irregularity(violation: ViolationView) -> str:

@@ -15,8 +15,8 @@ from paizhuo.rules.errors import NoSuchRulebookError, RulebookError
 from paizhuo.rules.events import SYSTEM, Event, Logged, Spot
 from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.record.beside import event_of
-from paizhuo.rules.record.guandan_read import SIDES, GuandanLines
+from paizhuo.rules.record.beside import SIDES, event_of
+from paizhuo.rules.record.guandan_read import GuandanLines
 from paizhuo.rules.record.jsonl import LineProblem
 from paizhuo.rules.record.tcr_write import IRREGULARITIES, NOT_SEEN
 from paizhuo.rules.record.tokens import SEATS, Mark, Move, Tag, read_moves, split, tags_in, without
