@@ -22,8 +22,9 @@ from paizhuo.vision.render.house import house_deck
 from paizhuo.vision.shipped import Runtime, open_networks, open_sight
 
 MODELS = Path(__file__).resolve().parents[3] / "models"
-# The NCNN form keeps its weights in 16 bits, the ONNX form in 32.
-SCORE, PIXELS, CHANCE = 0.02, 0.5, 0.01
+# The NCNN form keeps its weights in 16 bits, the ONNX form in 32. Corners are compared where noise has none, too: there
+# they agree least.
+SCORE, PIXELS, CHANCE = 0.02, 1.0, 0.01
 
 
 @pytest.fixture(scope="module")
