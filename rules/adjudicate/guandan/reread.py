@@ -20,5 +20,15 @@ def reread(draft: Draft, seat: Seat | None, pairs: Sequence[tuple[CardReading, C
     def face_of(lies: Lying, new: CardReading) -> Recorded:
         return record(deal_of(draft), lies.seat, [new], match_of(draft).rulebook)
 
-    found = find(lying(deal_of(draft)), seat, [old for old, _ in pairs])
-    correct(draft, found, [new for _, new in pairs], face_of)
+    there = list(lying(deal_of(draft)))
+    found = find(there, seat, [old for old, _ in pairs])
+    meant = [None if _is_covered(each, new, there) else each for each, (_, new) in zip(found, pairs, strict=True)]
+    correct(draft, meant, [new for _, new in pairs], face_of)
+
+
+def _is_covered(lies: Lying | None, new: CardReading, there: Sequence[Lying]) -> bool:
+    """Say whether a card that was surely read is now taken for one that its seat laid onto it later."""
+    if lies is None or lies.laid.doubtful or new.card is lies.laid.card:
+        return False
+    after = (each.laid for each in there if each.seat is lies.seat and each.laid.spot.seq > lies.laid.spot.seq)
+    return any(laid.card is new.card for laid in after)
