@@ -16,7 +16,7 @@ _UNSEEN_PRESENT = (0.1, 0.8)
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Chances of each slip: ``misread``, ``missed``, ``unread`` and ``invented`` by card, ``late`` and ``split`` by play.
+    """Chances of slips: ``misread``, ``missed``, ``unread`` and ``invented`` by card, ``late`` and ``split`` by play.
 
     ``unnoticed``, ``corrected`` and ``vanished`` are shares of the late plays, misreadings and invented cards. ``sure``
     is the share of misreadings that look certain. ``swapped`` are cards whose names are exchanged outright, which no

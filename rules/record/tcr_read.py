@@ -160,13 +160,17 @@ class _Reader:
             order, failed = _order(block), _failed(block)
             begun = events.MatchStarted(wanted, names, levels=self._levels(block), dealer=self._due(block), hand=hand)
             self._add(replace(begun, order=order, failed=failed))
-        elif names != self._state.names:
-            self._add(events.SeatsRenamed(names))
         if set(block.tags) - {"TCR", "Game", "Rulebook", "E", "N", "W", "S"} or block.body:
             self._set_levels(block)
             self._add(events.DealStarted(hand))
+            self._name(names)  # after the deal: a name told before it would belong to the hand before
             return True
+        self._name(names)
         return False
+
+    def _name(self, names: tuple[str, str, str, str]) -> None:
+        if names != self._state.names:
+            self._add(events.SeatsRenamed(names))
 
     def _knows(self, rulebook: str) -> bool:
         try:

@@ -16,7 +16,7 @@ from paizhuo.device.players.guandan.faults import Fault
 from paizhuo.device.players.guandan.hand import GuandanPlan
 from paizhuo.device.players.match import heard, play_match
 from paizhuo.device.players.witness import Witness
-from paizhuo.rules.events import Logged, MatchStarted
+from paizhuo.rules.events import Event, Logged, MatchStarted
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.observations import Evidence
 from paizhuo.rules.record.jsonl import dump
@@ -48,7 +48,10 @@ def _lean(entry: Logged) -> Logged:
     event = entry.event
     if isinstance(event, MatchStarted):
         return replace(entry, event=replace(event, names=NAMES))
-    return replace(entry, event=replace(event, readings=())) if hasattr(event, "readings") else entry
+    if not hasattr(event, "readings"):
+        return entry
+    lean: Event = replace(event, readings=())  # type: ignore[arg-type]  # hasattr tells mypy no kind
+    return replace(entry, event=lean)
 
 
 def main() -> None:

@@ -46,10 +46,10 @@ def send(client: FlaskClient, path: str, body: object, method: str = "PUT") -> T
 
 
 def test_a_camera_is_chosen(client: FlaskClient) -> None:
-    seen = client.get(CAMERA_PATH).json
+    seen = client.get(CAMERA_PATH).get_json()
     assert (seen["chosen"], [each["id"] for each in seen["choices"]]) == ("own", ["own", "usb:2", "simulated"])
     answer = send(client, "", {"choice": "simulated"})
-    assert (answer.status_code, answer.json["chosen"], answer.json["simulated"]) == (200, "simulated", True)
+    assert (answer.status_code, answer.get_json()["chosen"], answer.get_json()["simulated"]) == (200, "simulated", True)
 
 
 def test_why_a_camera_cannot_be_opened_is_told_in_the_language_asked_for(
@@ -57,9 +57,9 @@ def test_why_a_camera_cannot_be_opened_is_told_in_the_language_asked_for(
 ) -> None:
     cameras.refuse("usb:2", "camera.busy")
     answer = send(client, "", {"choice": "usb:2"})
-    assert (answer.status_code, answer.json["code"]) == (422, "camera.busy")
-    assert "被别的程序占用" in answer.json["message"]
-    assert client.get(CAMERA_PATH).json["chosen"] == "own"
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "camera.busy")
+    assert "被别的程序占用" in answer.get_json()["message"]
+    assert client.get(CAMERA_PATH).get_json()["chosen"] == "own"
 
 
 def test_a_path_may_be_typed_at_the_machine_itself_or_by_the_owner_only(
@@ -68,8 +68,8 @@ def test_a_path_may_be_typed_at_the_machine_itself_or_by_the_owner_only(
     """A referee could otherwise ask the machine about any file and any address."""
     typed = {"kind": "file", "source": "/home/table/match.mp4"}
     alone = create_app(table, pictures, PageSettings.demo(), cameras=cameras).test_client()
-    assert alone.get(CAMERA_PATH).json["may_type"] is True
-    assert send(alone, "", typed).json["chosen"] == "typed"
+    assert alone.get(CAMERA_PATH).get_json()["may_type"] is True
+    assert send(alone, "", typed).get_json()["chosen"] == "typed"
     settings = PageSettings(open_access=Access.VIEWER, keep=tmp_path / "access.json")
     shared = create_app(table, pictures, settings, cameras=cameras)
     doors = shared.extensions["paizhuo"].doors
@@ -81,7 +81,7 @@ def test_a_path_may_be_typed_at_the_machine_itself_or_by_the_owner_only(
             else doors.pair(link=doors.invite(access, "x").secret)
         )
         client.set_cookie("paizhuo_door", secret)
-        assert client.get(CAMERA_PATH).json["may_type"] is (status == 200)
+        assert client.get(CAMERA_PATH).get_json()["may_type"] is (status == 200)
         assert send(client, "", typed).status_code == status
         assert send(client, "", {"choice": "own"}).status_code == 200
 
@@ -106,9 +106,9 @@ def test_viewers_see_where_the_table_lies_and_nothing_of_the_cameras(
 
 def test_corners_are_placed_and_their_age_is_told(client: FlaskClient) -> None:
     corners = [[10, 10], [1500, 12], [1490.5, 1100], [14, 1090]]
-    placed = send(client, "/corners", {"corners": corners}).json["placed"]
+    placed = send(client, "/corners", {"corners": corners}).get_json()["placed"]
     assert (placed["by"], placed["corners"], placed["at"]) == ("corners", corners, 5_000)
-    assert send(client, "/corners", {"corners": None}).json["placed"]["by"] == "markers"
+    assert send(client, "/corners", {"corners": None}).get_json()["placed"]["by"] == "markers"
 
 
 @pytest.mark.parametrize(
@@ -130,13 +130,13 @@ def test_people_at_the_simulated_table_are_asked_to_lay_tricks(
     client: FlaskClient, asked: list[Performance | None]
 ) -> None:
     body = {"bid": ["E", "S2"], "tricks": [[["E", "HK"], ["N", "S8", "C8"]]]}
-    assert send(client, "/performance", body, "POST").json["code"] == "camera.not_simulated"
+    assert send(client, "/performance", body, "POST").get_json()["code"] == "camera.not_simulated"
     send(client, "", {"choice": "simulated"})
     assert send(client, "/performance", body, "POST").status_code == 200
     assert send(client, "/performance", {"tricks": None}, "POST").status_code == 200
     trick = ((Seat.E, (Card.HK,)), (Seat.N, (Card.S8, Card.C8)))
     assert asked == [Performance((Seat.E, (Card.S2,)), (trick,)), None]
-    assert client.get(CAMERA_PATH).json["waiting"] is False
+    assert client.get(CAMERA_PATH).get_json()["waiting"] is False
 
 
 @pytest.mark.parametrize(
@@ -157,15 +157,15 @@ def test_what_cannot_be_laid_is_malformed(client: FlaskClient, body: object) -> 
 
 
 def test_legibility_is_told_zone_by_zone(client: FlaskClient, cameras: ScriptedCameras) -> None:
-    zones = send(client, "/legibility", {}, "POST").json["zones"]
+    zones = send(client, "/legibility", {}, "POST").get_json()["zones"]
     assert [(each["zone"], each["level"]) for each in zones][2:4] == [("seat-W", "ask"), ("seat-S", "alarm")]
     cameras.fail("camera.absent")
-    assert send(client, "/legibility", {}, "POST").json["code"] == "camera.no_picture"
+    assert send(client, "/legibility", {}, "POST").get_json()["code"] == "camera.no_picture"
 
 
 def test_a_table_without_a_camera_service_offers_nothing(table: ScriptedTable, pictures: ScriptedPictures) -> None:
     client = create_app(table, pictures, PageSettings.demo()).test_client()
-    seen = client.get(CAMERA_PATH).json
+    seen = client.get(CAMERA_PATH).get_json()
     assert (seen["choices"], seen["placed"], seen["may_type"]) == ([], None, False)
     assert send(client, "", {"choice": "own"}).status_code == 404
 

@@ -14,7 +14,6 @@ from paizhuo.rules.events import (
     DealStarted,
     Declared,
     Event,
-    HandsCounted,
     KittyBuried,
     KittyShown,
     MatchStarted,
@@ -24,6 +23,7 @@ from paizhuo.rules.events import (
 from paizhuo.rules.service import Person
 from paizhuo.rules.shengji_service import EnterDrawnCard
 from paizhuo.rules.snapshot import Role, TableSnapshot
+from paizhuo.rules.table_events import HandsCounted
 from paizhuo.rules.table_service import CallTime
 from paizhuo.web_ui import PageSettings, Serving, create_app, serve
 from paizhuo.web_ui.scripted import ScriptedPictures

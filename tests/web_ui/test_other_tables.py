@@ -89,7 +89,7 @@ def opened(app: Flask, secrets: Secrets, token: str) -> Opened:
         page = client.get("/enter").text
         headers = {CSRF_HEADER: page.split('data-token="')[1].split('"')[0]}
         for rule, method in routes(app):
-            body = None if method == "GET" else {}
+            body: dict[str, object] | None = None if method == "GET" else {}
             path = address(rule.rule, table, token)
             with closing(client.open(path, method=method, json=body, headers=headers, buffered=False)) as answer:
                 if answer.status_code not in (401, 403):
@@ -157,7 +157,7 @@ def test_the_address_of_another_table_leads_nowhere(table_app: Callable[[str, Pa
             if "<table>" not in rule.rule:
                 continue
             path = address(rule.rule, OTHER, "")
-            body = None if method == "GET" else {}
+            body: dict[str, object] | None = None if method == "GET" else {}
             with closing(client.open(path, method=method, json=body, headers=headers)) as answer:
                 assert answer.status_code in (401, 403, 404), (method, path)
             asked += 1

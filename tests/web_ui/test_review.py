@@ -112,7 +112,7 @@ def test_the_record_of_guandans_drill_is_what_its_players_play() -> None:
 
 def test_there_is_no_drill_of_another_game(pictures: ScriptedPictures) -> None:
     client = create_app(RuledTable(), pictures, PageSettings.demo()).test_client()
-    assert client.get("/api/v1/drill?game=guandan").json["hands"][0]["wild"] == "H2"
+    assert client.get("/api/v1/drill?game=guandan").get_json()["hands"][0]["wild"] == "H2"
     assert client.get("/api/v1/drill?game=whist").status_code == 404
 
 

@@ -132,7 +132,7 @@ def test_no_code_is_worded_twice(language: str) -> None:
 
 
 def test_the_daily_pages_ask_for_no_word_that_they_do_without(client: FlaskClient) -> None:
-    whole, daily = (client.get(f"/api/v1/words/en{query}").json for query in ("", "?daily"))
+    whole, daily = (client.get(f"/api/v1/words/en{query}").get_json() for query in ("", "?daily"))
     left_out = set(whole) - set(daily)
     assert {"setup.title", "drill.title", "paper.evidence"} <= left_out
     assets = Assets()

@@ -11,7 +11,7 @@ from paizhuo.commands import _dresses, _sights
 from paizhuo.commands.evaluate import command
 from paizhuo.device.noise import seen
 from paizhuo.device.noise.kept import KeptError, Source, keep, path_of, read_kept
-from paizhuo.device.noise.seen import SeenHand, judge
+from paizhuo.device.noise.seen import SeenHand, Told, judge
 from paizhuo.device.noise.standings import hand_of
 from paizhuo.device.noise.tally import Invented, Misreading, Tally
 from paizhuo.device.players.match import heard, playable
@@ -30,7 +30,7 @@ TALLY = Tally(
 def told_of(seed: int) -> SeenHand:
     """Give a hand as a perfect eye tells it, with what people say of it."""
     _, played = hand_of(GUANDAN, seed)
-    witness, told = Witness(), []
+    witness, told = Witness(), list[Told]()
     for act in played.acts:
         told += witness.sees([act])
         entered = heard(act)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from paizhuo.device.players.drill import REFEREE, Drill
 from paizhuo.device.players.guandan.hand import GuandanPlan, GuandanStanding, PlayedGuandan, play_hand
-from paizhuo.device.players.match import heard, playable
+from paizhuo.device.players.match import heard
 from paizhuo.device.players.witness import Witness
 from paizhuo.rules.adjudicate import Accept, adjudicate
 from paizhuo.rules.cards import FACES, Rank, Seat, Side
@@ -27,13 +27,15 @@ from paizhuo.rules.events import MatchStarted, QuestionAsked
 from paizhuo.rules.guandan.charges import charges
 from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.guandan.levels import Score
+from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.observations import CardReading, CardsRemoved, CardsShown, Observation
+from paizhuo.rules.rulebooks import load
 from paizhuo.rules.service import Command
 from paizhuo.rules.snapshot import TableSnapshot
 from paizhuo.rules.timeline import Timeline
 from paizhuo.rules.view import snapshot
 
-RULES = playable("guandan-seed")
+RULES = load("guandan-seed", GuandanRulebook)
 SLIPS = ("missed", "invented", "misread", "lost")
 PHANTOM = 1_000_000
 

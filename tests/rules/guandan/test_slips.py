@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from paizhuo.device.players.drill import Drill
@@ -354,7 +356,7 @@ def test_a_face_of_the_play_to_beat_is_offered_too() -> None:
 
 
 def test_a_card_that_may_not_have_been_there_proves_nothing_about_a_tribute() -> None:
-    begun = {"order": (E, N, W, S), "levels": (Rank.FIVE, Rank.TWO), "hand": 2}
+    begun: dict[str, Any] = {"order": (E, N, W, S), "levels": (Rank.FIVE, Rank.TWO), "hand": 2}
     paid = (DealStarted(2), TributePaid(S, cards("SK")), CardGivenBack(E, cards("S4")))
     assert codes(table(*paid, saw(S, "SA", 0), **begun).now) == []
     assert codes(table(*paid, saw(S, "SA"), **begun).now) == [("S", "tribute.not_largest")]

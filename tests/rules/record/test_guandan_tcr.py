@@ -32,6 +32,7 @@ from paizhuo.rules.events import (
     PlayTakenBack,
     QuestionAnswered,
     Ruled,
+    SeatsRenamed,
     Source,
     Spot,
     TrickCollected,
@@ -289,6 +290,14 @@ def test_a_tag_before_that_names_nobody_is_left_out() -> None:
     begun = parsed.entries[0].event
     assert isinstance(begun, MatchStarted)
     assert (begun.order, begun.failed) == ((), (0, 0))
+
+
+def test_a_seat_that_is_renamed_for_a_hand_keeps_its_name_in_the_hands_before() -> None:
+    text = dump_tcr(
+        log_of(MatchStarted("guandan-seed", ("", "", "", "")), DealStarted(1), DealStarted(1), SeatsRenamed(NAMES))
+    )
+    assert text.count('[E "Lin"]') == text.count('[E ""]') == 1
+    assert dump_tcr(load_tcr(text).entries) == text
 
 
 @settings(max_examples=60, deadline=None)
