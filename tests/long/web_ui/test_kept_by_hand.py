@@ -14,6 +14,7 @@ from paizhuo.rules.events import DealStarted, Event, KittyShown, Played, TrickCo
 from paizhuo.rules.hearing import hear
 from paizhuo.rules.snapshot import Role
 from paizhuo.web_ui import PageSettings, Serving, create_app, serve
+from paizhuo.web_ui.limits import Rate
 from paizhuo.web_ui.scripted import ScriptedPictures
 from paizhuo.web_ui.scripted.matches import recorded_match
 from paizhuo.web_ui.scripted.ruled import RuledTable
@@ -31,7 +32,9 @@ def ruled() -> Iterator[RuledTable]:
 
 
 @pytest.fixture
-def served(ruled: RuledTable, pictures: ScriptedPictures) -> Iterator[Serving]:
+def served(ruled: RuledTable, pictures: ScriptedPictures, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    """Serve the table to somebody who may type faster than people may: two changes a second, thirty at once."""
+    monkeypatch.setattr("paizhuo.web_ui.routes.commands.CHANGES", Rate(1000, 60_000))
     running = serve(create_app(ruled, pictures, PageSettings.demo()), port=0)
     yield running
     running.stop()
