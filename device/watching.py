@@ -42,7 +42,7 @@ class Lookout:
 
 
 @dataclass(frozen=True, slots=True)
-class Helpers:
+class RestOfTable:
     """What a change needs of the rest of the table.
 
     ``open`` opens the camera of settings and finds its table (raises ``CameraError``), ``fit`` makes what looks through
@@ -86,12 +86,12 @@ class _Counting:
 class Watching:
     """Runs the camera of a table (``CameraService``). Start and stop it once; ask and change it from any thread."""
 
-    def __init__(self, chosen: ChosenCamera, first: PlacedCamera | CameraError, helpers: Helpers) -> None:
+    def __init__(self, chosen: ChosenCamera, first: PlacedCamera | CameraError, rest: RestOfTable) -> None:
         """Begin with the camera ``first``, or with the reason why there is none yet."""
         kept = chosen.read()
         self._chosen = chosen
         self._choices = Choices(chosen.own)
-        self._helpers = helpers
+        self._rest = rest
         self._settings = kept.settings
         self._tapped_at = kept.placed_at
         self._first = first
@@ -183,9 +183,9 @@ class Watching:
             table = self._settings.table.model_copy(update={"corners": corners})
             table_map = self._map_of(watch, frame, corners)
             camera = watch.camera.moved(table_map)
-            lookout = self._helpers.fit(camera)
-            now = self._helpers.now_ms()
-            self._helpers.look_again()
+            lookout = self._rest.fit(camera)
+            now = self._rest.now_ms()
+            self._rest.look_again()
             watch.live.look_with(lookout.pipeline)
             error = error_by_markers(table_map, frame.image) if corners is not None else table_map.error
             self._watch = _Watch(camera, lookout, watch.live, error, now)
@@ -200,15 +200,15 @@ class Watching:
         if watch is None or newest is None:
             raise CommandRefusedError("camera.no_picture")
         steady = watch.lookout.eye.steadiness
-        return self._helpers.check(newest[0], watch.camera.table_map if steady is None else steady.table_map)
+        return self._rest.check(newest[0], watch.camera.table_map if steady is None else steady.table_map)
 
     def refit(self) -> None:
         """Look with other zones from now on: another game is played."""
         with self._changing:
             watch = self._watch
             if watch is not None:
-                lookout = self._helpers.fit(watch.camera)
-                self._helpers.look_again()
+                lookout = self._rest.fit(watch.camera)
+                self._rest.look_again()
                 watch.live.look_with(lookout.pipeline)
                 self._watch = replace(watch, lookout=lookout)
 
@@ -232,7 +232,7 @@ class Watching:
             before.live.stop()
             self._watch = None
         try:
-            camera = self._helpers.open(wanted)
+            camera = self._rest.open(wanted)
         except CameraError as error:
             cause = error.cause if isinstance(error, CameraAwayError) else error
             if self._watch is None:
@@ -249,16 +249,16 @@ class Watching:
             self._watch.live.stop()
             self._next_seq = self._next_seq if newest is None else newest[0].seq + 1000
         self._settings = settings
-        self._helpers.look_again()
+        self._rest.look_again()
         self._watch = self._begun(camera)
         self._fault = None
         self._watch.live.start()
 
     def _begun(self, camera: PlacedCamera) -> _Watch:
-        lookout = self._helpers.fit(camera)
+        lookout = self._rest.fit(camera)
         live = LivePipeline(_Counting(camera, self._next_seq), lookout.pipeline)
         is_known = self._settings.table.corners is not None
-        return _Watch(camera, lookout, live, camera.error, self._tapped_at if is_known else self._helpers.now_ms())
+        return _Watch(camera, lookout, live, camera.error, self._tapped_at if is_known else self._rest.now_ms())
 
     def _lack(self, fault: CameraError) -> None:
         """Do without a camera until one gives pictures."""
@@ -273,7 +273,7 @@ class Watching:
                 if self._watch is not None or self._stopped.is_set():
                     return
                 try:
-                    camera = self._helpers.open(self._settings)
+                    camera = self._rest.open(self._settings)
                 except CameraError as error:
                     self._fault = error.cause if isinstance(error, CameraAwayError) else error
                 else:
@@ -332,7 +332,7 @@ class Watching:
 
     def _checked_at(self, steady: Steadiness, frame: Frame, since: float) -> int:
         ago = max(0.0, frame.seconds - steady.locked_at) + since
-        return self._helpers.now_ms() - round(ago * 1000) if steady.locked_at >= 0 else 0
+        return self._rest.now_ms() - round(ago * 1000) if steady.locked_at >= 0 else 0
 
 
 def _corners(table_map: TableMap) -> Corners:

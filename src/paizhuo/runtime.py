@@ -27,7 +27,7 @@ from paizhuo.device.stage import CameraAwayError, PlacedCamera, Simulation, plac
 from paizhuo.device.store.evidence import MEGABYTE, EvidenceLimits, EvidenceStore
 from paizhuo.device.store.log import EventLog
 from paizhuo.device.table import TableActor
-from paizhuo.device.watching import Helpers, Lookout, Watching
+from paizhuo.device.watching import Lookout, RestOfTable, Watching
 from paizhuo.models.manifest import ModelError
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.errors import NoSuchRulebookError, TableError
@@ -217,7 +217,7 @@ class Runtime:
         return Watching(
             foundation.chosen or ChosenCamera(None, foundation.settings),
             foundation.camera,
-            Helpers(
+            RestOfTable(
                 open=lambda settings: place_camera(settings, rulebook(), Simulation(waits=True)),
                 fit=fit,
                 check=lambda frame, table_map: checked(frame.image, table_map, zones_for(rulebook()), foundation.sight),

@@ -18,7 +18,7 @@ from paizhuo.device.pipeline import Pipeline
 from paizhuo.device.settings import CameraSettings, Settings
 from paizhuo.device.stage import CameraAwayError, PlacedCamera
 from paizhuo.device.twin.view import View, bare_table
-from paizhuo.device.watching import Helpers, Lookout, Watching
+from paizhuo.device.watching import Lookout, RestOfTable, Watching
 from paizhuo.rules.camera_service import Performance, ZoneCheck
 from paizhuo.rules.observations import Observation
 from paizhuo.rules.service import CommandRefusedError
@@ -99,10 +99,10 @@ class Bench:
             self.news.notify_all()
 
     def watching(self, first: PlacedCamera | CameraError | None = None) -> Watching:
-        helpers = Helpers(
+        rest = RestOfTable(
             self.open, self.fit, lambda frame, table_map: self.check(frame), self.look_again, lambda: 1_000
         )
-        return Watching(ChosenCamera(self.path, OWN), first or self.open(OWN), helpers)
+        return Watching(ChosenCamera(self.path, OWN), first or self.open(OWN), rest)
 
     def wait(self, condition: Callable[[], bool]) -> None:
         with self.news:
