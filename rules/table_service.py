@@ -45,7 +45,7 @@ class DrawLot:
 
 @dataclass(frozen=True, slots=True)
 class NoteBreach:
-    """Note a breach that no card shows; ``code`` is one of the snapshot's ``guandan.breaches``."""
+    """Note a breach that no card shows; ``code`` is one that the game lets a person note."""
 
     seat: Seat
     code: str

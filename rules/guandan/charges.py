@@ -89,13 +89,9 @@ def _noted(deal: Deal) -> Iterator[Wrong]:
             for problem in stated(deal, step) if isinstance(step, Lay) else step.violations:
                 yield Wrong(problem, step.seat, step.trick, (step.seq,))
     for back in deal.taken_back:
+        evidence = (back.play, back.seq) if back.violations or back.suspected else (back.seq,)
         for problem in back.violations or taken_back(deal, back)[0]:
-            yield Wrong(
-                problem,
-                back.seat,
-                back.trick,
-                (back.play, back.seq) if back.violations or back.suspected else (back.seq,),
-            )
+            yield Wrong(problem, back.seat, back.trick, evidence)
     for said in deal.reports:
         for problem in said.violations:
             yield Wrong(problem, said.seat, said.trick, (said.seq,))

@@ -41,7 +41,7 @@ class Judged:
 
 def judged(deal: Deal, hand: Hand, lay: Lay, found: Sequence[Violation], rules: GuandanRulebook) -> Judged:
     """Judge what was found wrong with a play that came to lie in ``hand``, the newest of ``deal``."""
-    confirmed = [each for each in found if _name(lay.seq, each) in deal.confirmed]
+    confirmed = [each for each in found if _id_of(lay.seq, each) in deal.confirmed]
     open_ones = [each for each in found if each not in confirmed]
     of_cards = [each for each in open_ones if each.code in CARD_CODES]
     others = [each for each in open_ones if each not in of_cards]
@@ -54,14 +54,14 @@ def judged(deal: Deal, hand: Hand, lay: Lay, found: Sequence[Violation], rules: 
             continue
         if edits:
             code = TURN if violation.code == "turn.out_of_turn" else PLAY
-            suspicions.append(Suspicion(_name(lay.seq, violation), code, violation, edits))
+            suspicions.append(Suspicion(_id_of(lay.seq, violation), code, violation, edits))
         else:
             stated.append(violation)
     in_order = tuple(each for each in found if each in stated)
     return Judged(in_order, cards.doubt, tuple(suspicions), cards.ruling)
 
 
-def _name(seq: int, violation: Violation) -> str:
+def _id_of(seq: int, violation: Violation) -> str:
     """Give the id of a suspicion: all that one slip would explain is asked about once."""
     return f"doubt:{seq}:{'turn' if violation.code == 'turn.out_of_turn' else 'play'}"
 
@@ -76,7 +76,7 @@ def _of_cards(deal: Deal, hand: Hand, lay: Lay, found: Sequence[Violation], rule
     if any(edit.slip is not Slip.FACE for edit, _ in slipped):
         edits = _offered(slipped, doubt, (*deal.lays, lay))
         ruling = next((ruling for _, ruling in slipped if ruling is not None), None)
-        suspicions = tuple(Suspicion(_name(lay.seq, each), PLAY, each, edits) for each in found)
+        suspicions = tuple(Suspicion(_id_of(lay.seq, each), PLAY, each, edits) for each in found)
         return Judged((), None, suspicions, ruling)
     if doubt is not None:
         return Judged((), doubt, (), doubt.ruling)
@@ -161,13 +161,22 @@ def taken_back(deal: Deal, back: TakenBack) -> tuple[tuple[Violation, ...], tupl
     or that the seat led whose lead it was. What was suspected of the play is certain with it. One card alone may never
     have been there.
     """
-    wrong = back.suspected or (Violation("play.taken_back", {"cards": tuple(map(str, faces(back.cards)))}),)
-    if all(laid.counted for laid in back.cards) or _name(back.seq, wrong[0]) in deal.confirmed:
+    wrong = _suspected_of(back)
+    if all(laid.counted for laid in back.cards) or _id_of(back.seq, wrong[0]) in deal.confirmed:
         return wrong, ()
     weak = weakest(back.cards)
     if weak and len(back.cards) == 1:
         return (), (Edit(Slip.ABSENT, back.seat, weak[0].spot.seq, weak[0]),)
     return (wrong, ()) if _was_replaced(deal, back) or _was_shown_again(deal, back) else ((), ())
+
+
+def _suspected_of(back: TakenBack) -> tuple[Violation, ...]:
+    """Give what was suspected of cards taken back, or that they were taken back."""
+    return back.suspected or (_plain(back),)
+
+
+def _plain(back: TakenBack) -> Violation:
+    return Violation("play.taken_back", {"cards": tuple(map(str, faces(back.cards)))})
 
 
 def _was_replaced(deal: Deal, back: TakenBack) -> bool:
@@ -199,9 +208,8 @@ def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
     for back in deal.taken_back:
         _, edits = ((), ()) if back.violations else taken_back(deal, back)
         if edits:
-            violation = Violation("play.taken_back", {"cards": tuple(map(str, faces(back.cards)))})
-            name = _name(back.seq, (back.suspected or (violation,))[0])
-            yield Suspicion(name, BACK, violation, edits), back.seat, back.trick, back.seq
+            name = _id_of(back.seq, _suspected_of(back)[0])
+            yield Suspicion(name, BACK, _plain(back), edits), back.seat, back.trick, back.seq
 
 
 def suspicion_of(match: GuandanMatch, name: str) -> Suspicion:

@@ -13,7 +13,7 @@ from paizhuo.rules.cards import Card
 from paizhuo.rules.guandan.deal import Doubt, Lay
 from paizhuo.rules.guandan.hindsight import with_top
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan.slips import is_wrong, top_of
+from paizhuo.rules.guandan.slips import counts, is_wrong, top_of
 from paizhuo.rules.guandan.state import Hand, verify_play
 from paizhuo.rules.guandan.wild import Decided, Ruling, read
 from paizhuo.rules.violations import Violation
@@ -26,15 +26,14 @@ def misread(
     hand: Hand, lay: Lay, found: Sequence[Violation], before: Sequence[Lay], rules: GuandanRulebook
 ) -> Doubt | None:
     """Find other faces with which nothing that was ``found`` wrong with the cards would be; None if there are none."""
-    wrong = tuple(found)
     top = top_of(hand, before)
     doubtful = [laid for laid in (*lay.cards, *(top.cards if top else ())) if laid.doubtful]
     if not doubtful:
         return None
     options = [(laid.card, *laid.alternatives) for laid in doubtful]
     if prod(map(len, options)) > MOST_TRIED:
-        weakest = min(doubtful, key=lambda laid: laid.reading.confidence)
-        return Doubt(weakest, weakest.alternatives[0], wrong, Ruling(None, Decided.UNREAD, ()))
+        least_sure = min(doubtful, key=lambda laid: laid.reading.confidence)
+        return Doubt(least_sure, least_sure.alternatives[0], tuple(found), Ruling(None, Decided.UNREAD, ()))
     for cards in _likely_first(options):
         other = dict(zip((laid.spot for laid in doubtful), cards, strict=True))
         faces = tuple(other.get(laid.spot, laid.card) for laid in lay.cards)
@@ -43,7 +42,7 @@ def misread(
         )
         if seen is not None and not is_wrong(verify_play(seen, lay.seat, faces, rules)):
             changed = next(laid for laid in doubtful if other[laid.spot] is not laid.card)
-            return Doubt(changed, other[changed.spot], wrong, _ruling(seen, faces, rules))
+            return Doubt(changed, other[changed.spot], tuple(found), counts(seen, faces, rules))
     return None
 
 
@@ -60,9 +59,3 @@ def _with_top(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Ha
     """Give the hand as if the play to beat had these faces; None if those are no shape."""
     ruling = read(faces, hand.level, rules)
     return None if ruling.decided is Decided.NO_SHAPE else with_top(hand, ruling)
-
-
-def _ruling(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Ruling:
-    top = hand.to_beat
-    over = top.possible[-1] if top and top.possible else None
-    return read(faces, hand.level, rules, over=over)

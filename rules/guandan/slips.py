@@ -53,10 +53,10 @@ def ways(hand: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) -> t
     for edit, ruling in _of_own(before(hand, hand.trick.top), top, rules):
         other = without_top(hand) if ruling is None else with_top(hand, ruling)
         if not is_wrong(verify_play(other, lay.seat, lay.faces, rules)):
-            found.append((edit, _counts(other, lay.faces, rules)))
+            found.append((edit, counts(other, lay.faces, rules)))
     below = without_top(hand)
     if _may_have_come_before(lay, top) and not is_wrong(verify_play(below, lay.seat, lay.faces, rules)):
-        found.append((Edit(Slip.ORDER, lay.seat, lay.seq), _counts(below, lay.faces, rules)))
+        found.append((Edit(Slip.ORDER, lay.seat, lay.seq), counts(below, lay.faces, rules)))
     return tuple(found)
 
 
@@ -83,7 +83,7 @@ def _of_own(hand: Hand, lay: Lay, rules: GuandanRulebook) -> Iterator[Way]:
         if not rest:
             yield Edit(Slip.ABSENT, lay.seat, lay.seq, laid), None
         elif not is_wrong(verify_play(hand, lay.seat, rest, rules)):
-            yield Edit(Slip.ABSENT, lay.seat, lay.seq, laid), _counts(hand, rest, rules)
+            yield Edit(Slip.ABSENT, lay.seat, lay.seq, laid), counts(hand, rest, rules)
     whole = () if lay.is_given else _with_one_more(hand, lay, rules)
     if whole:
         yield Edit(Slip.MISSED, lay.seat, lay.seq), Ruling(None, Decided.UNREAD, whole)
@@ -91,7 +91,7 @@ def _of_own(hand: Hand, lay: Lay, rules: GuandanRulebook) -> Iterator[Way]:
         for card in laid.alternatives:
             other = (*lay.faces[:place], card, *lay.faces[place + 1 :])
             if not is_wrong(verify_play(hand, lay.seat, other, rules)):
-                yield Edit(Slip.FACE, lay.seat, lay.seq, laid, card), _counts(hand, other, rules)
+                yield Edit(Slip.FACE, lay.seat, lay.seq, laid, card), counts(hand, other, rules)
                 break
 
 
@@ -118,7 +118,7 @@ def _with_one_more(hand: Hand, lay: Lay, rules: GuandanRulebook) -> tuple[Readin
     return tuple(each for each in found if free or any(beats(each, other, hand.level) for other in over))
 
 
-def _counts(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Ruling:
+def counts(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Ruling:
     """Give how cards count in a hand."""
     top = hand.to_beat
     return read(faces, hand.level, rules, over=top.possible[-1] if top and top.possible else None)

@@ -201,7 +201,7 @@ def play_in_doubt(
     hand: Hand, seat: Seat, cards: Sequence[Card], ruling: Ruling, rules: GuandanRulebook = HOUSE, *, seq: int = 0
 ) -> Hand:
     """Apply a play that may be right if a card was misread, as ``ruling`` has it: the doubt favours it, it stands."""
-    now = _at_turn(hand, seat, rules.desk.passing, leads=False).hand
+    now = at_turn(hand, seat, rules)
     return applied(now, Act(seat, tuple(cards), ruling, stands=True, seq=seq))
 
 
@@ -234,7 +234,7 @@ def pass_turn(hand: Hand, seat: Seat, rules: GuandanRulebook = HOUSE, *, seq: in
     """Apply a pass; seats between the one in turn and this one have passed in silence. A hand that is over stays."""
     if hand.is_over:
         return hand
-    return applied(_at_turn(hand, seat, rules.desk.passing, leads=False).hand, Act(seat, seq=seq))
+    return applied(at_turn(hand, seat, rules), Act(seat, seq=seq))
 
 
 def collect(hand: Hand) -> Hand:

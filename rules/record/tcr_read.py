@@ -310,9 +310,10 @@ class _Reader:
             self._add(event)
 
     def _irregularity(self, number: int, line: str) -> None:
-        words = _bare(line).split()
+        bare = _bare(line)
+        words = bare.split()
         kind = words[0][1:]
-        told = event_of(_bare(line))
+        told = event_of(bare)
         if isinstance(told, TimeCalled | LotDrawn):
             self._add(told)
         elif told is not None or kind == "drawn":
