@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from paizhuo.rules.guandan_snapshot import WaitView
 from paizhuo.rules.snapshot import QuestionView
 from paizhuo.web_ui import PageSettings, create_app, serve
 from paizhuo.web_ui.access import Access
@@ -103,3 +106,23 @@ def test_the_turn_clock_ticks_only_where_that_was_asked_for(open_page: Open) -> 
     page.get_by_role("group", name="Turn clock").get_by_role("button", name="On").click()
     page.evaluate(play, "tick")
     assert heard(page) == pytest.approx([10 ** (-24 / 20)])
+
+
+@pytest.mark.parametrize("ticks", [True, False])
+def test_the_last_seconds_of_a_turn_are_heard_on_the_dashboard(
+    open_page: Open, table: ScriptedTable, *, ticks: bool
+) -> None:
+    page = open_page(lang="en")
+    page.evaluate(LISTEN)
+    open_screen(page)
+    page.locator(".sheet").get_by_role("button", name="On", exact=True).first.click()
+    if ticks:
+        page.get_by_role("group", name="Turn clock").get_by_role("button", name="On").click()
+    page.keyboard.press("Escape")
+    now = round(time.time() * 1000)
+    table.show(clock=WaitView("play", 20, ("S",), now - 16_000))
+    expect(page.locator(".turnclock")).to_have_text(re.compile(r"^[1-3] s$"))
+    if ticks:
+        page.wait_for_function("heard.length > 0")
+    expect(page.locator(".turnclock")).to_have_text(re.compile(r"over$"))
+    assert bool(heard(page)) is ticks

@@ -31,10 +31,14 @@ export function Corners({ shown, simulated }) {
   const named = shown ? shown.cards.filter((card) => card.card !== '??').length : 0;
   async function freeze() {
     setNote(null);
-    const answer = await fetch(`${page.api}/picture`);
-    if (!answer.ok) { setNote({ text: say('camera.no_picture') }); return; }
-    const image = await createImageBitmap(await answer.clone().blob());
-    setStill({ url: URL.createObjectURL(await answer.blob()), width: image.width, height: image.height });
+    try {
+      const answer = await fetch(`${page.api}/picture`);
+      if (!answer.ok) throw new Error(String(answer.status));
+      const blob = await answer.blob();
+      const image = await createImageBitmap(blob);
+      setStill({ url: URL.createObjectURL(blob), width: image.width, height: image.height });
+      image.close();
+    } catch { setNote({ text: say('camera.no_picture') }); }
   }
   useEffect(() => () => still && URL.revokeObjectURL(still.url), [still]);
   if (still) return html`<${Taps} still=${still} note=${note} onApply=${place} onCancel=${() => setStill(null)} />`;
@@ -103,7 +107,7 @@ function Taps({ still, note, onApply, onCancel }) {
 // What lies under the finger, enlarged, beside it: above where there is room, else below.
 function Loupe({ still, point: [x, y], style }) {
   const from = [x - LOUPE / 2, y - LOUPE / 2];
-  const side = `${y / still.height < 0.45 ? 'below' : 'above'} ${x / still.width < 0.25 ? 'right' : x / still.width > 0.75 ? 'left' : ''}`;
+  const side = `${y / still.height < 0.45 ? 'below' : ''} ${x / still.width < 0.25 ? 'right' : x / still.width > 0.75 ? 'left' : ''}`;
   return html`<svg class="loupe ${side}" style=${style} viewBox="${from.join(' ')} ${LOUPE} ${LOUPE}" aria-hidden="true"><rect class="beyond" x=${from[0]} y=${from[1]} width=${LOUPE} height=${LOUPE} /><image href=${still.url} width=${still.width} height=${still.height} />
     <path class="cross" d="M${x} ${from[1]}V${y - 3}M${x} ${y + 3}V${from[1] + LOUPE}M${from[0]} ${y}H${x - 3}M${x + 3} ${y}H${from[0] + LOUPE}" /></svg>`;
 }

@@ -39,9 +39,13 @@ export function TestTrick({ table, shown, cameras: [view], simulated }) {
   const [problem, setProblem] = useState('');
   const [asked, setAsked] = useState(false);
   const tell = (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message);
-  const perform = (what) => { setProblem(''); return post(`${page.api}/camera/performance`, what).catch(tell); };
   // The people at the simulated table lay it; what they lay is filmed and read like anybody's cards.
-  const simulate = () => { setAsked(true); return perform({ bid: plan.bid && [plan.bid.seat, ...steps[0].cards], tricks: plan.tricks }); };
+  const simulate = () => {
+    setProblem('');
+    setAsked(true);
+    const what = { bid: plan.bid && [plan.bid.seat, ...steps[0].cards], tricks: plan.tricks };
+    return post(`${page.api}/camera/performance`, what).catch((refusal) => { setAsked(false); tell(refusal); });
+  };
   return html`<div class="two trial"><section class="panel plain"><h2>${say('setup.lay')}</h2><ol class="trialsteps">${steps.map((step) => html`<li class="${step.as ? 'other' : step.done ? 'done' : ''} ${step === next ? 'now' : ''}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${step.as ? 't-ask' : step.done ? 't-good' : 't-info'}" /></svg>
       <span><b class="${SIDE[step.seat]}-c">${say(`seat.${step.seat}`)}</b> <${Cds} cards=${step.cards} /> ${step.bid ? html` <small>${say('referee.enter_bid_long')}</small>` : ''}${step.planted ? html` <small>${say('setup.planted')}</small>` : ''}${step.as ? html` <small>${show('setup.read_as', { cards: step.as })}</small>` : ''}</span>
       <span class="vh">${say(step.as ? 'setup.other' : step.done ? 'setup.seen' : 'setup.waits')}</span></li>`)}</ol>

@@ -1,6 +1,6 @@
 // The turn clock of a seat: a ring that empties and the seconds left; over time it says by how much.
 import { html } from '../core/html.js';
-import { turnLeft, useNow } from '../core/clock.js';
+import { turnLeft, useNow, useTicks } from '../core/clock.js';
 import { say } from '../core/words.js';
 
 const AROUND = 2 * Math.PI * 9;
@@ -9,6 +9,7 @@ export function TurnClock({ table, seat }) {
   const runs = Boolean(table.clock || (table.guandan && table.guandan.clock));
   const now = useNow(runs);
   const left = turnLeft(table, now);
+  useTicks(left && left.seats[0] === seat ? left : null); // one tick, though several clocks may run
   if (!left || !left.seats.includes(seat)) return null;
   const share = Math.max(0, Math.min(1, left.seconds / left.of));
   const told = left.over ? say('clock.over', { n: -left.seconds }) : say('clock.left', { n: left.seconds });
