@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from paizhuo.commands import BadInput
-from paizhuo.commands._models import THREADS
+from paizhuo.commands._models import THREADS, need_artwork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -135,7 +135,6 @@ def hands(
 
 
 def _noise_run(rules: Playable, column: str, faults: int, times: float, swapped: float) -> _Run:
-    from dataclasses import replace
 
     from paizhuo.device.noise.model import noise_of
     from paizhuo.device.noise.tally import measured
@@ -147,7 +146,6 @@ def _noise_run(rules: Playable, column: str, faults: int, times: float, swapped:
 
 
 def _pixel_run(rules: Playable, column: str, faults: int, kept: Path | None, threads: int) -> _Run:
-    from paizhuo.commands._models import need_artwork
     from paizhuo.commands._sights import weights_name
 
     need_artwork()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paizhuo.commands import BadInput
 from paizhuo.commands._models import opened_sight
 
 if TYPE_CHECKING:
@@ -49,7 +50,10 @@ def sights(rules: Playable, column: str, faults: int, kept: Path | None, threads
         dress = dress_of(column, seed)
         seen = see_hand(lambda _: opened[0], rules, seed, plan=plan, dress=dress)
         if path is not None:
-            keep(path, Source(column, rules.id, faults, dress.name, weights), seen)
+            try:
+                keep(path, Source(column, rules.id, faults, dress.name, weights), seen)
+            except OSError as error:
+                raise BadInput(f"{path}: the hand cannot be kept: {error.strerror or error}") from error
         return seen
 
     return see

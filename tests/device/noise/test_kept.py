@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from paizhuo.commands import _dresses, _sights
+from paizhuo.commands import BadInput, _dresses, _sights
 from paizhuo.commands.evaluate import command
 from paizhuo.device.noise import seen
 from paizhuo.device.noise.kept import KeptError, Source, keep, path_of, read_kept
@@ -78,6 +78,16 @@ def test_hands_are_drawn_once_and_again_only_where_the_file_is_broken(
     assert "drawn again" in capsys.readouterr().err
     assert _sights.sights(GUANDAN, "X", 1, tmp_path, 1)(3) == first
     assert drawn == [3, 4, 3, 3]  # the other column looks otherwise
+
+
+def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen, "see_hand", lambda sight_for, rules, seed, **look: told_of(seed))
+    monkeypatch.setattr(_sights, "opened_sight", lambda threads: None)
+    monkeypatch.setattr(_dresses, "dress_of", lambda column, seed: Dress())
+    taken = tmp_path / "taken"
+    taken.write_text("a file")
+    with pytest.raises(BadInput, match="cannot be kept"):
+        _sights.sights(GUANDAN, "S", 1, taken / "kept", 1)(3)
 
 
 def test_without_artwork_no_hand_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
