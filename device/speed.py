@@ -135,7 +135,7 @@ def follow(
     clock: Clock = time.process_time,
 ) -> Followed:
     """Let frames arrive at their times and have each newest one looked at by ``step``; ``clock`` times the work."""
-    slot, frames, ahead = LatestFrame(), clip.frames(), None
+    slot, frames = LatestFrame(), clip.frames()
     now, put, waiting = 0.0, 0, 0
     costs: list[float] = []
     read: list[float] = []
