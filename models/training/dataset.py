@@ -98,7 +98,7 @@ def crop_quads(rendered: Scene, rng: random.Random) -> list[tuple[Quad, int]]:
             chosen.append((index.quad, NONE))
     side = rendered.picture.shape[0]
     chosen += [(_anywhere(rendered, side, rng), NONE) for _ in range(rng.choice([0, 1, 2]))]
-    chosen += [(_in_print(plate, rng), NONE) for plate in rendered.prints for _ in range(rng.choice([0, 1]))]
+    chosen += [(_in_print(plate, rng), NONE) for plate in rendered.prints for _ in range(rng.choice([0, 1, 2]))]
     return [(quad, label) for quad, label in chosen if label != NONE or _is_free(quad, rendered)]
 
 
@@ -134,13 +134,18 @@ def _in_print(plate: Quad, rng: random.Random) -> Quad:
     across, down = plate[1] - plate[0], plate[3] - plate[0]
     centre = plate[0] + across * rng.uniform(0.1, 0.9) + down * rng.uniform(0.1, 0.9)
     angle = float(np.arctan2(across[1], across[0])) + rng.choice([0, 0, 0.5, 1, 1.5]) * np.pi + rng.gauss(0, 0.05)
+    if rng.random() < 0.35:
+        # A word as lettering that runs across is framed: on the plate's own lines, low and wide.
+        height = rng.uniform(6, 26)
+        return _box(centre, height * rng.uniform(1.6, 5.5), height, float(np.arctan2(across[1], across[0])))
     height = rng.uniform(12, 48)
     return _box(centre, height * _slimness(rng), height, angle)
 
 
 def _slimness(rng: random.Random) -> float:
     """Draw an index's width in heights: from the lettering of jokers to that of jumbo ranks."""
-    return rng.uniform(0.12, 0.3) if rng.random() < 0.4 else rng.uniform(0.3, 0.8)
+    kind = rng.random()
+    return rng.uniform(0.12, 0.3) if kind < 0.35 else rng.uniform(0.3, 0.8) if kind < 0.9 else rng.uniform(0.8, 1.2)
 
 
 def _box(centre: NDArray[np.float32], width: float, height: float, angle: float) -> Quad:

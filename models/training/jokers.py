@@ -21,8 +21,8 @@ Colour = tuple[int, int, int]
 Stamp = tuple[Mask, float, float, Colour]
 """Ink, its left and top in pixels of the face, and its colour (BGR)."""
 
-_CHINESE = ("down",) * 9 + ("mark_down",) * 3 + ("turned",) * 2 + ("characters",) * 2
-_OTHERS = ("down",) * 7 + ("mark_down",) * 3 + ("turned",) * 3 + ("across",) * 3 + ("mark",) * 2
+_CHINESE = ("down",) * 9 + ("mark_down",) * 3 + ("turned",) * 2 + ("characters",) * 2 + ("across", "mark")
+_OTHERS = ("down",) * 6 + ("mark_down",) * 3 + ("turned",) * 3 + ("across",) * 4 + ("mark",) * 4
 _COLOURS: tuple[Colour, ...] = (
     (30, 30, 210),
     (20, 20, 170),
@@ -70,7 +70,7 @@ def joker_style(rng: random.Random, *, chinese: bool, characters: bool, red: Col
         width=rng.uniform(0.35, 0.65) if thin else rng.uniform(0.5, 0.95),
         step=rng.uniform(1.06, 1.38),
         weight=rng.choice([0, 0, 0, 2, 4]),
-        mark=rng.choice(["star", "star", "ring", "cap", "face"]),
+        mark=rng.choice(["star", "star", "ring", "disc", "cap", "face"]),
         mark_size=rng.uniform(0.045, 0.08) * (1.5 if mode == "mark" else 1.0),
         upwards=rng.random() < 0.25,
         little=black if rng.random() < 0.8 else (grey, grey, grey),
@@ -127,7 +127,7 @@ def _characters(text: str, font: Path, at: tuple[float, float], height: float, i
 
 
 def mark(kind: str, side: int) -> Mask:
-    """Draw the mark over a joker's lettering: a ``star``, a star in a ``ring``, a jester's ``cap`` or ``face``."""
+    """Draw a joker's mark: a ``star``, one in a ``ring`` or cut out of a ``disc``, a jester's ``cap`` or ``face``."""
     big = max(48, side * 3)
     sheet = np.zeros((big, big), np.uint8)
     middle = (big // 2, big // 2)
@@ -136,6 +136,9 @@ def mark(kind: str, side: int) -> Mask:
     elif kind == "ring":
         cv2.circle(sheet, middle, round(big * 0.46), 255, max(1, big // 14), cv2.LINE_AA)
         _star(sheet, middle, big * 0.34)
+    elif kind == "disc":
+        cv2.circle(sheet, middle, round(big * 0.48), 255, -1, cv2.LINE_AA)
+        _star(sheet, middle, big * 0.36, ink=0)
     else:
         if kind == "face":
             cv2.ellipse(sheet, (big // 2, round(big * 0.7)), (big // 5, round(big * 0.28)), 0, 0, 360, 255, -1)
@@ -147,8 +150,8 @@ def mark(kind: str, side: int) -> Mask:
     return np.asarray(cv2.resize(sheet, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _star(sheet: Mask, middle: tuple[int, int], radius: float) -> None:
+def _star(sheet: Mask, middle: tuple[int, int], radius: float, ink: int = 255) -> None:
     angles = np.arange(10) * np.pi / 5 - np.pi / 2
     radii = np.where(np.arange(10) % 2 == 0, radius, radius * 0.4)
     points = np.stack([middle[0] + radii * np.cos(angles), middle[1] + radii * np.sin(angles)], axis=1)
-    cv2.fillPoly(sheet, [np.round(points).astype(np.int32)], 255, cv2.LINE_AA)
+    cv2.fillPoly(sheet, [np.round(points).astype(np.int32)], ink, cv2.LINE_AA)

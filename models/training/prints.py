@@ -21,6 +21,7 @@ _WORDS = (
     "PLAYING CARDS POKER BRIDGE HOTEL COFFEE TEA SCORE NORTH SOUTH EAST WEST TABLE SALE OPEN EXIT TOTAL BANK HOUSE "
     "the of and to in is for on with as by from you are at be this that it not or Made in Quality No. Ltd"
 ).split()
+_CAPTIONS = "the first trick won hand play deal trump lead next round oros copas bastos taglio coupe jeu Stich".split()
 _CHINESE = "牌桌茶酒食品有限公司中国出品价格元日月年人口东南西北请勿"
 _CAPITALS = "ABCDEFGHIKLMNOPRSTUVWXYZ"
 
@@ -30,10 +31,13 @@ def printed(seed: int, fonts: Sequence[Path], chinese: Sequence[Path] = ()) -> P
     rng = random.Random(seed)
     paper, ink = _inks(rng)
     kind = rng.random()
-    size = rng.choice([9, 11, 13, 16, 20, 26, 34])
+    size = rng.choice([9, 11, 13, 16, 20, 26, 34, 46])
     use_chinese = bool(chinese) and rng.random() < 0.25
     font = ImageFont.truetype(str(rng.choice(chinese if use_chinese else fonts)), size)
-    if kind < 0.4:
+    if kind < 0.12:
+        # A caption: a word or two by themselves, in the ink of card indices and no larger than a joker's lettering.
+        return _set([" ".join(rng.choices(_CAPTIONS, k=rng.choice([1, 1, 2])))], font, size, paper, ink)
+    if kind < 0.45:
         lines = [_line(rng, rng.randint(2, 7), chinese=use_chinese) for _ in range(rng.randint(2, 9))]
         return _set(lines, font, size, paper, ink)
     if kind < 0.6:

@@ -239,7 +239,7 @@ def _joker(
     box = _bounds([(mask, x, y) for mask, x, y, _ in stamps])
     inner = (box[2] + plan.width * 0.02, plan.width - box[2])
     _court(sheet, plan, card.value, supplies, inner)
-    if plan.rng.random() < 0.25:
+    if plan.rng.random() < 0.25 and style.mode != "across":
         # The word once more in the picture, large: no index, and not to be read as one.
         word = glyph(plan.font, style.word, _HEIGHT * plan.rng.uniform(0.05, 0.09), weight=plan.weight)
         if word.shape[1] < plan.width * 0.6:

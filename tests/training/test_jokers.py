@@ -67,12 +67,12 @@ def test_letters_take_the_big_jokers_colours_in_turn() -> None:
     assert [colour for *_, colour in stamps] == [motley[place % 2] for place in range(5)]
 
 
-@pytest.mark.parametrize("kind", ["star", "ring", "cap", "face"])
+@pytest.mark.parametrize("kind", ["star", "ring", "disc", "cap", "face"])
 def test_marks_differ_and_fill_their_square(kind: str) -> None:
     drawn = mark(kind, 40)
     assert drawn.shape == (40, 40)
     assert 0.1 < float(drawn.mean()) / 255 < 0.9
-    assert all(not np.array_equal(drawn, mark(other, 40)) for other in {"star", "ring", "cap", "face"} - {kind})
+    assert all(not np.array_equal(drawn, mark(other, 40)) for other in {"star", "ring", "disc", "cap", "face"} - {kind})
 
 
 def test_styles_are_many_and_the_little_joker_is_never_coloured() -> None:

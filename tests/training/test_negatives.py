@@ -48,6 +48,15 @@ def test_print_is_framed_inside_its_plate() -> None:
         assert 50 <= y <= 120
 
 
+def test_words_are_framed_as_lettering_that_runs_across_too() -> None:
+    """A caption framed low and wide is what a joker's word across the corner is most easily taken for."""
+    plate = np.array([[50, 50], [250, 50], [250, 120], [50, 120]], np.float32)
+    frames = [_in_print(plate, random.Random(seed)) for seed in range(200)]
+    wide = [quad for quad in frames if np.linalg.norm(quad[1] - quad[0]) > 1.5 * np.linalg.norm(quad[3] - quad[0])]
+    assert 40 <= len(wide) <= 110
+    assert all(np.allclose(quad[1, 1], quad[0, 1], atol=0.01) for quad in wide)  # along the plate's own lines
+
+
 def test_a_joker_is_never_called_nothing_for_being_turned() -> None:
     for seed in range(60):
         moved = _wrong(TrueIndex(1, Card.BJ, INDEX, 1.0), random.Random(seed))
