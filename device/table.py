@@ -19,11 +19,11 @@ from paizhuo.rules import rulebooks
 from paizhuo.rules.adjudicate import Accept, Ask, Decision, Desk, adjudicate
 from paizhuo.rules.adjudicate.afterthoughts import MOST_ROUNDS, afterthoughts, weighed
 from paizhuo.rules.commands import carry_out
-from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, QuestionAsked, SightChanged, Source
+from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, SightChanged, Source
 from paizhuo.rules.observations import Blocked, Evidence, Observation
+from paizhuo.rules.questions import asked
 from paizhuo.rules.service import Command, Person, StaleSequenceError, TableStoppedError, Update
 from paizhuo.rules.session import Library, unasked
-from paizhuo.rules.shengji.questions import Question
 from paizhuo.rules.snapshot import Role, TableSnapshot, TrustView, for_viewer
 from paizhuo.rules.timeline import timeline
 from paizhuo.rules.view import snapshot
@@ -244,8 +244,8 @@ class TableActor:
         self._repair()
         questions = unasked(self._timeline.state)
         if questions:
-            asked = self._append([(_asked(each), Evidence()) for each in questions], SYSTEM)
-            self._timeline = self._timeline.extended(asked, self._library)
+            put = self._append([(asked(each), Evidence()) for each in questions], SYSTEM)
+            self._timeline = self._timeline.extended(put, self._library)
         self._publish(snapshot(self._timeline))
         return added[-1].seq
 
@@ -277,8 +277,4 @@ def _draft(decision: Decision) -> tuple[Event, Evidence]:
     if isinstance(decision, Accept):
         return decision.event, decision.evidence
     assert isinstance(decision, Ask)
-    return _asked(decision.question), Evidence()
-
-
-def _asked(question: Question) -> QuestionAsked:
-    return QuestionAsked(question.id, question.code, question.params, question.options, question.about)
+    return asked(decision.question), Evidence()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from paizhuo.rules.events import QuestionAsked
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.violations import Param
 
@@ -18,6 +19,11 @@ class Question:
     params: Mapping[str, Param]
     options: tuple[str, ...]
     about: tuple[int, ...] = ()
+
+
+def asked(question: Question) -> QuestionAsked:
+    """Give the event that puts a question."""
+    return QuestionAsked(question.id, question.code, question.params, question.options, question.about)
 
 
 def question_id(laid: Laid) -> str:

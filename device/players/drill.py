@@ -11,7 +11,7 @@ from paizhuo.rules.adjudicate import Accept, Ask, Decision, Desk, Ignore, adjudi
 from paizhuo.rules.adjudicate.afterthoughts import MOST_ROUNDS, afterthoughts, weighed
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.commands import carry_out
-from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, QuestionAsked, Source
+from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, Source
 from paizhuo.rules.observations import (
     CardReading,
     CardsMoved,
@@ -22,6 +22,7 @@ from paizhuo.rules.observations import (
     Observation,
     TableCleared,
 )
+from paizhuo.rules.questions import asked
 from paizhuo.rules.service import Command, StartMatch
 from paizhuo.rules.session import unasked
 from paizhuo.rules.snapshot import TableSnapshot
@@ -151,7 +152,7 @@ class Drill:
             if not repairs:
                 break
             self.log(*repairs, actor=SYSTEM)
-        self.log(*(_event(Ask(question)) for question in unasked(self.timeline.state)), actor=SYSTEM)
+        self.log(*(asked(question) for question in unasked(self.timeline.state)), actor=SYSTEM)
 
     def log(self, *events: Event, actor: Actor = CAMERA, evidence: Evidence | None = None) -> None:
         """Record events as they are."""
@@ -177,8 +178,7 @@ def _event(decision: Decision) -> Event:
     if isinstance(decision, Accept):
         return decision.event
     assert isinstance(decision, Ask)
-    question = decision.question
-    return QuestionAsked(question.id, question.code, question.params, question.options, question.about)
+    return asked(decision.question)
 
 
 def _kind(decision: Decision) -> str:

@@ -9,8 +9,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from paizhuo.rules.commands import carry_out
-from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, QuestionAsked, Source
+from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, Source
 from paizhuo.rules.observations import Evidence
+from paizhuo.rules.questions import asked
 from paizhuo.rules.service import Command, Person, StaleSequenceError, TableStoppedError, Update
 from paizhuo.rules.session import unasked
 from paizhuo.rules.snapshot import Role, TableSnapshot, for_viewer
@@ -88,11 +89,8 @@ class RuledTable:
     def _write(self, events: tuple[Event, ...], actor: Actor, at: int) -> int:
         self._line = self._line.extended(self._numbered(events, actor, at))
         seq = self._line.state.seq
-        asked = tuple(
-            QuestionAsked(each.id, each.code, each.params, each.options, each.about)
-            for each in unasked(self._line.state)
-        )
-        self._line = self._line.extended(self._numbered(asked, SYSTEM, at))
+        put = tuple(asked(each) for each in unasked(self._line.state))
+        self._line = self._line.extended(self._numbered(put, SYSTEM, at))
         self._shown = snapshot(self._line)
         self._news.notify_all()
         return seq
