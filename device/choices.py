@@ -66,10 +66,8 @@ class Choices:
         return self.with_camera(CameraKind(kind), source)
 
     def with_camera(self, kind: CameraKind, source: str) -> Settings:
-        """Give the settings with another camera; corners belong to one camera and go with it."""
-        camera = self._own.camera.model_copy(update={"kind": kind, "source": source})
-        table = self._own.table.model_copy(update={"corners": None})
-        return self._own.model_copy(update={"camera": camera, "table": table})
+        """Give the settings with another camera, whose corners nobody has told yet."""
+        return self._own.with_camera(kind, source)
 
 
 def _choice(name: str, camera: CameraSettings) -> CameraChoice:

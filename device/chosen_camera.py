@@ -14,12 +14,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from paizhuo.device.sections import CameraKind, Point
+from paizhuo.device.sections import CameraKind
 from paizhuo.device.settings import Settings
+from paizhuo.rules.camera_service import Corners
 
 logger = logging.getLogger(__name__)
-
-Corners = tuple[Point, Point, Point, Point]
 
 
 class _Place(BaseModel):
@@ -82,7 +81,8 @@ class ChosenCamera:
             return Chosen(self._own)
         if kept.over != _place(self._own):
             return Chosen(self._own)
-        return Chosen(_with(self._own, kept.chosen), kept.placed_at, is_choice=True)
+        chosen = self._own.with_camera(kept.chosen.kind, kept.chosen.source, kept.chosen.corners)
+        return Chosen(chosen, kept.placed_at, is_choice=True)
 
     def write(self, settings: Settings, placed_at: int) -> None:
         """Keep camera and corners of ``settings``. Raises ``OSError`` when the disk does not take them."""
@@ -100,10 +100,3 @@ class ChosenCamera:
 
 def _place(settings: Settings) -> _Place:
     return _Place(kind=settings.camera.kind, source=settings.camera.source, corners=settings.table.corners)
-
-
-def _with(settings: Settings, place: _Place) -> Settings:
-    camera = settings.camera.model_copy(update={"kind": place.kind, "source": place.source})
-    return settings.model_copy(
-        update={"camera": camera, "table": settings.table.model_copy(update={"corners": place.corners})}
-    )

@@ -7,9 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from paizhuo.rules.camera_service import Corners
 from paizhuo.rules.cards import Seat
-
-Point = tuple[float, float]
 
 LOCAL_NETWORKS = ("127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 """Where calls may go unless the settings say otherwise: nothing leaves the house."""
@@ -56,7 +55,7 @@ class TableSettings(Section):
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,32}$")] = "1"
     width_mm: Annotated[float, Field(ge=300, le=3000)] = 960.0
     height_mm: Annotated[float, Field(ge=300, le=3000)] = 720.0
-    corners: tuple[Point, Point, Point, Point] | None = None
+    corners: Corners | None = None
 
 
 class MatchSettings(Section):

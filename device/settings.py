@@ -24,6 +24,7 @@ from paizhuo.device.sections import (
     WebhookSettings,
     WebSettings,
 )
+from paizhuo.rules.camera_service import Corners
 
 __all__ = [
     "ENVIRONMENT_PREFIX",
@@ -61,6 +62,12 @@ class Settings(Section):
     mqtt: MqttSettings = MqttSettings()
     webhooks: WebhookSettings = WebhookSettings()
     buttons: ButtonSettings = ButtonSettings()
+
+    def with_camera(self, kind: CameraKind, source: str, corners: Corners | None = None) -> Settings:
+        """Give the settings with another camera; corners belong to one camera and go with it."""
+        camera = self.camera.model_copy(update={"kind": kind, "source": source})
+        table = self.table.model_copy(update={"corners": corners})
+        return self.model_copy(update={"camera": camera, "table": table})
 
 
 def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings:
