@@ -11,11 +11,11 @@ import logging
 import ssl
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from paizhuo.device.home_assistant import announcement, status_topic
 from paizhuo.device.news import News
+from paizhuo.device.secret_files import read_secret
 from paizhuo.rules.errors import TableError
 from paizhuo.rules.snapshot import TableSnapshot, as_json
 
@@ -60,7 +60,7 @@ class MqttBus:
     """A ``Listener`` that publishes: the state and whether the table is there stay with the broker, news do not."""
 
     def __init__(self, settings: BusSettings) -> None:
-        """Check everything that can be checked without the broker. Raises ``BusError``."""
+        """Check everything that can be checked without the broker. Raises ``BusError`` and ``SecretFileError``."""
         try:
             from paho.mqtt.client import Client
             from paho.mqtt.enums import CallbackAPIVersion
@@ -119,7 +119,9 @@ class MqttBus:
 
     def _sign_in(self, settings: BusSettings) -> None:
         if settings.username:
-            self._client.username_pw_set(settings.username, _password(settings.password_file))
+            path = settings.password_file
+            password = read_secret("mqtt.password_file", path, "utf-8") if path else None
+            self._client.username_pw_set(settings.username, password)
         if settings.tls:
             try:
                 context = ssl.create_default_context(cafile=settings.ca_file or None)
@@ -155,13 +157,3 @@ class MqttBus:
     def _announce(self) -> None:
         topic, payload = announcement(self._settings.topic, self._settings.table)
         self._client.publish(topic, json.dumps(payload, ensure_ascii=False), qos=1, retain=True)
-
-
-def _password(path: str) -> str | None:
-    if not path:
-        return None
-    try:
-        return Path(path).read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not UTF-8 text"
-        raise BusError(f"mqtt.password_file: {path}: cannot be read: {reason}") from error

@@ -10,11 +10,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
 from paizhuo.device.calls import Caller, CallError, checked_network, checked_url, message, secret_key
 from paizhuo.device.news import KINDS, News
+from paizhuo.device.secret_files import read_secret
 from paizhuo.rules.snapshot import TableSnapshot
 
 log = logging.getLogger(__name__)
@@ -155,7 +155,7 @@ class Webhooks:
 def webhooks(
     urls: Sequence[str], secret_file: str, networks: Sequence[str], kinds: Sequence[str], table: str
 ) -> Webhooks:
-    """Make the calls that the settings name. Raises ``CallError`` with the setting that is wrong."""
+    """Make the calls that the settings name. Raises ``CallError`` or ``SecretFileError`` with the wrong setting."""
     for url in urls:
         _named("webhooks.urls", checked_url, url)
     caller = Caller(
@@ -170,12 +170,8 @@ def webhooks(
 def _secret(path: str) -> bytes:
     if not path:
         raise CallError("webhooks.secret_file: is needed, since calls are signed")
-    try:
-        text = Path(path).read_text("ascii")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not plain text"
-        raise CallError(f"webhooks.secret_file: {path}: cannot be read: {reason}") from error
-    return _named(f"webhooks.secret_file: {path}", secret_key, text)
+    setting = "webhooks.secret_file"
+    return _named(f"{setting}: {path}", secret_key, read_secret(setting, path))
 
 
 def _named(setting: str, read: Callable[[str], Value], text: str) -> Value:

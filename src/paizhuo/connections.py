@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
 from paizhuo.device.bus_mqtt import BusSettings, MqttBus
 from paizhuo.device.buttons import ACTIONS, Buttons
 from paizhuo.device.notify import Webhooks, webhooks
+from paizhuo.device.secret_files import read_secret
 from paizhuo.device.settings import Settings
 from paizhuo.device.table import TableActor
 from paizhuo.device.telling import Listener, Teller
@@ -84,11 +84,8 @@ def connections(settings: Settings) -> Connections:
 def _token(path: str) -> str:
     if not path:
         return ""
-    try:
-        token = Path(path).read_text("ascii").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not plain text"
-        raise ConnectionSettingsError(f"web.metrics_token_file: {path}: cannot be read: {reason}") from error
+    setting = "web.metrics_token_file"
+    token = read_secret(setting, path)
     if len(token) < LEAST_TOKEN:
-        raise ConnectionSettingsError(f"web.metrics_token_file: {path}: {LEAST_TOKEN} characters or more are allowed")
+        raise ConnectionSettingsError(f"{setting}: {path}: {LEAST_TOKEN} characters or more are allowed")
     return token

@@ -21,6 +21,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paizhuo.device.bus_mqtt import BusError, BusSettings, MqttBus
 from paizhuo.device.home_assistant import status_topic
 from paizhuo.device.news import news
+from paizhuo.device.secret_files import SecretFileError
 from paizhuo.rules.snapshot import PlayView, SeatView, TableSnapshot, TrickView
 
 PATIENCE = 60.0
@@ -234,7 +235,7 @@ def test_home_assistant_is_told_when_the_table_comes_and_when_it_starts_itself(
     ],
 )
 def test_files_that_cannot_be_read_are_named_before_anything_starts(options: dict[str, Any], said: str) -> None:
-    with pytest.raises(BusError, match=said):
+    with pytest.raises((BusError, SecretFileError), match=said):
         MqttBus(BusSettings("127.0.0.1", **options))
 
 

@@ -18,6 +18,7 @@ import pytest
 from paizhuo.device.calls import Caller, CallError, checked_network, secret_key, signature
 from paizhuo.device.news import News
 from paizhuo.device.notify import PAUSES, WAITING, Address, Webhooks, webhooks
+from paizhuo.device.secret_files import SecretFileError
 from paizhuo.device.sections import LOCAL_NETWORKS
 from paizhuo.rules.snapshot import SeatView, TableSnapshot
 
@@ -257,7 +258,7 @@ def made(tmp_path: Path, **changed: object) -> Webhooks:
 def test_a_wrong_setting_is_named_before_anything_is_called(
     tmp_path: Path, changed: dict[str, object], said: str
 ) -> None:
-    with pytest.raises(CallError, match=said):
+    with pytest.raises((CallError, SecretFileError), match=said):
         made(tmp_path, **changed)
 
 
