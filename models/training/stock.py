@@ -24,6 +24,7 @@ from paizhuo.vision.render.scenes import Stock
 _FACE_HEIGHT = 420
 _SLOTS = 12
 _PRINTS = 90
+_WEAR = 0.25
 
 
 def art_folder() -> Path:
@@ -48,7 +49,7 @@ def training_stock(seed: int, procedural: int = 60) -> Stock:
     decks = pieces + drawn + house
     fonts, chinese = index_fonts()
     prints = printed_stock(seed, _PRINTS, fonts, chinese)
-    return Stock(decks, _textures(held_out=False), _backs() + made, jokers=0.12, prints=prints)
+    return Stock(decks, _textures(held_out=False), _backs() + made, jokers=0.12, prints=prints, wear=_WEAR)
 
 
 def held_out_stock(seed: int, procedural: int = 20) -> Stock:
@@ -66,7 +67,7 @@ def held_out_stock(seed: int, procedural: int = 20) -> Stock:
     pieces = [deck for family in art.values() for deck in _slots(family)]
     drawn = made * max(1, round(len(pieces) / max(1, len(made))))
     prints = printed_stock(5000 + seed, _PRINTS, fonts, chinese)
-    return Stock(pieces + drawn, _textures(held_out=True), _backs(), jokers=0.08, prints=prints)
+    return Stock(pieces + drawn, _textures(held_out=True), _backs(), jokers=0.08, prints=prints, wear=_WEAR)
 
 
 def _slots(family: list[Deck]) -> list[Deck]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from paizhuo.rules.cards import Card
 from paizhuo.vision.evaluate.labels import Labelled
 from paizhuo.vision.render.scenes import Scene, TrueIndex
+from paizhuo.vision.render.wear import Wear
 
 CLEAR = 0.9
 """Visible share of an index from which its card must be read."""
@@ -58,6 +59,7 @@ def _tags(scene: Scene, visible: list[str]) -> tuple[str, ...]:
         "many cards": len(visible) >= _MANY,
         "print": bool(scene.prints),
         "overlap": _overlaps(scene),
+        **{wear.value: wear in scene.wear for wear in Wear},
     }
     return tuple(name for name, holds in tags.items() if holds)
 

@@ -17,6 +17,7 @@ from paizhuo.vision.render.compose import Shadow, card_corners, paste, placed_qu
 from paizhuo.vision.render.deck import Deck
 from paizhuo.vision.render.effects import photographed
 from paizhuo.vision.render.occluders import hand
+from paizhuo.vision.render.wear import Wear, used
 
 Picture = NDArray[np.uint8]
 Quad = NDArray[np.float32]
@@ -38,13 +39,15 @@ class TrueIndex:
 class Scene:
     """A rendered picture and its truth.
 
-    ``outlines`` are the corners of every card by number, face or back up; ``prints`` those of printed plates.
+    ``outlines`` are the corners of every card by number, face or back up; ``prints`` those of printed plates; ``wear``
+    says what use has done to some of the cards.
     """
 
     picture: Picture
     indices: tuple[TrueIndex, ...]
     outlines: tuple[Quad, ...]
     prints: tuple[Quad, ...] = ()
+    wear: frozenset[Wear] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Stock:
     """What scenes draw from. A deck that stands twice is taken twice as often.
 
     ``jokers`` is the share of cards that are jokers beyond those that chance brings, ``prints`` are plates of printed
-    matter that lies about.
+    matter that lies about, ``wear`` is the share of decks that have been played with or are sleeved.
     """
 
     decks: Sequence[Deck]
@@ -60,6 +63,7 @@ class Stock:
     backs: Sequence[Deck] = ()
     jokers: float = 0.05
     prints: Sequence[Picture] = ()
+    wear: float = 0.0
 
 
 @dataclass(slots=True)
@@ -73,6 +77,9 @@ class _Drawing:
     card_height: float
     stretch: NDArray[np.float64] | None
     shadow: Shadow | None
+    # Chance of its own: a scene without wear stays the same scene.
+    wear_rng: random.Random
+    wear: set[Wear]
 
 
 def scene(
@@ -91,7 +98,9 @@ def scene(
     shadow = (
         Shadow(rng.uniform(-1, 1) * throw, rng.uniform(-1, 1) * throw, rng.uniform(0.8, 4), depth) if depth else None
     )
-    drawing = _Drawing(rng, stock, canvas, np.zeros((side, side), np.int16), [], [], height, _tilt(rng, side), shadow)
+    owner = np.zeros((side, side), np.int16)
+    wear_rng = random.Random(f"wear {seed}")
+    drawing = _Drawing(rng, stock, canvas, owner, [], [], height, _tilt(rng, side), shadow, wear_rng, set())
     few = [3, 4, 5, 6] if height < 0.34 * side else [2, 3, 4] if height < 0.56 * side else [1, 2, 2, 3]
     for _ in range(rng.choice(few)):
         _cluster(drawing)
@@ -105,7 +114,7 @@ def scene(
     indices = tuple(
         TrueIndex(owner, card, quad, _visible(drawing.owner, owner, quad)) for owner, card, quad in drawing.marks
     )
-    return Scene(picture, indices, tuple(drawing.outlines), tuple(prints))
+    return Scene(picture, indices, tuple(drawing.outlines), tuple(prints), frozenset(drawing.wear))
 
 
 def _tilt(rng: random.Random, side: int) -> NDArray[np.float64] | None:
@@ -136,6 +145,7 @@ def _cluster(drawing: _Drawing) -> None:
         else 0.0
     )
     wobble = rng.choice([0.01, 0.04, 0.1])
+    wear = drawing.wear_rng.choice(tuple(Wear)) if drawing.wear_rng.random() < drawing.stock.wear else None
     for place in range(count):
         angle = base + turn * (place - count / 2) + rng.gauss(0, wobble)
         if layout == "heap":
@@ -152,7 +162,7 @@ def _cluster(drawing: _Drawing) -> None:
             if layout == "fan" or turn:
                 # A fan turns about a point below the cards, so its tops spread and its bottoms stay together.
                 px, py = _about(base, turn * (place - count / 2), x, y, height, place * step * 0.25)
-        _lay(drawing, deck, (px, py), angle)
+        _lay(drawing, deck, (px, py), angle, wear)
 
 
 def _about(base: float, turn: float, x: float, y: float, height: float, slide: float) -> tuple[float, float]:
@@ -166,7 +176,7 @@ def _about(base: float, turn: float, x: float, y: float, height: float, slide: f
     )
 
 
-def _lay(drawing: _Drawing, deck: Deck, centre: tuple[float, float], angle: float) -> None:
+def _lay(drawing: _Drawing, deck: Deck, centre: tuple[float, float], angle: float, wear: Wear | None) -> None:
     rng = drawing.rng
     card: Card | None = rng.choice(tuple(deck.faces))
     if card is not None and not card.is_joker and rng.random() < drawing.stock.jokers and Card.BJ in deck.faces:
@@ -174,8 +184,11 @@ def _lay(drawing: _Drawing, deck: Deck, centre: tuple[float, float], angle: floa
     if rng.random() < 0.06:
         card = None
     face = deck.faces[card] if card is not None else rng.choice(drawing.stock.backs or (deck,)).back
-    width, tall = face.size
     height = drawing.card_height * rng.uniform(0.98, 1.02)
+    if wear is not None:
+        drawing.wear.add(wear)
+        face = used(face, wear, drawing.wear_rng, height)
+    width, tall = face.size
     corners = card_corners(centre, height, width / tall, angle, drawing.stretch)
     number = len(drawing.outlines) + 1
     region, cover = paste(drawing.canvas, face, corners, brightness=rng.uniform(0.86, 1.03), shadow=drawing.shadow)
