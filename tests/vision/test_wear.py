@@ -62,6 +62,12 @@ def test_a_bent_card_has_no_straight_edges_left() -> None:
     assert flat.sum() / flat.size > 0.985, "the control"
 
 
+def test_edges_are_rubbed_also_where_a_face_fills_its_picture() -> None:
+    square = Face((np.full((300, 200, 4), 255, np.uint8),), FACE.quads)
+    worn = used(square, Wear.WORN, random.Random(2), 300).levels[0][..., :3].astype(float)
+    assert worn[:2].mean() < worn[100:200, 50:150].mean() - 15
+
+
 def test_small_cards_are_worked_on_small() -> None:
     assert used(FACE, Wear.WORN, random.Random(1), 60).size[1] < 130
 

@@ -66,7 +66,9 @@ def _worn(work: _Work, rng: random.Random) -> _Work:
     fade = rng.uniform(0, 0.3)
     colour += (np.float32(225) - colour) * fade
     bare = rng.uniform(0.004, 0.016) * height
-    edge = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 3)
+    # Faces may fill their picture to the border: what lies beyond it is no card.
+    solid = cv2.copyMakeBorder((cover > 127).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    edge = cv2.distanceTransform(solid, cv2.DIST_L2, 3)[1:-1, 1:-1]
     uneven = np.clip(1 + 0.6 * _field(rng, (height, width), 14), 0.2, 2.5)
     rubbed = np.clip(1.3 - edge / (bare * uneven), 0, 1)[..., None]
     colour += (np.array([rng.uniform(150, 215)] * 3, np.float32) - colour) * rubbed * rng.uniform(0.3, 0.9)
