@@ -2,7 +2,7 @@
 import { html, render, useEffect, useState } from './core/html.js';
 import { prefs } from './core/prefs.js';
 import { drop, get, post } from './core/send.js';
-import { has, loadWords, say } from './core/words.js';
+import { loadWords, refused, say } from './core/words.js';
 import { Qr } from './parts/qr.js';
 import { PlainTop } from './parts/plain-top.js';
 
@@ -30,7 +30,7 @@ function Access() {
   const load = () => get('/api/v1/access').then(setKnown);
   useEffect(() => { load().then(() => { document.documentElement.dataset.ready = 'access'; }); }, []);
   const run = (work) => work.then((answer) => { setProblem(''); setMade(answer.link ? answer : null); return load(); })
-    .catch((refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message));
+    .catch((refusal) => setProblem(refused(refusal)));
   const value = (event, name) => event.target.elements[name].value;
   const overlay = (event) => { event.preventDefault(); run(post('/api/v1/access/overlays', { name: value(event, 'name'), until: value(event, 'until'), seconds: Number(value(event, 'seconds')) || 0 })); };
   const invite = (event) => { event.preventDefault(); run(post('/api/v1/access/invitations', { name: value(event, 'person'), access: value(event, 'level') })); };

@@ -2,12 +2,12 @@
 import { html, render, useEffect, useState } from './core/html.js';
 import { prefs } from './core/prefs.js';
 import { post } from './core/send.js';
-import { has, loadWords, say } from './core/words.js';
+import { loadWords, refused, say } from './core/words.js';
 import { PlainTop } from './parts/plain-top.js';
 
 function Enter() {
   const [problem, setProblem] = useState('');
-  const tell = (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message);
+  const tell = (refusal) => setProblem(refused(refusal));
   const go = (body) => post('/api/v1/enter', body).then(() => location.assign('/'), tell);
   useEffect(() => {
     const link = location.hash.slice(1);

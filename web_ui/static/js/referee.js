@@ -9,7 +9,7 @@ import { useTable } from './core/live.js';
 import { onPref, prefs } from './core/prefs.js';
 import { command, get } from './core/send.js';
 import { play, useSounds } from './core/sounds.js';
-import { has, loadWords, say } from './core/words.js';
+import { loadWords, refused, say } from './core/words.js';
 import { AnswerCard } from './parts/answer.js';
 import { Picture, useFrames } from './parts/camera.js';
 import { Correct } from './parts/correct.js';
@@ -46,7 +46,7 @@ function Desk() {
   const light = table && lightOf(table, troubles);
   useSounds(table, light);
 
-  const fail = (problem) => setToast({ text: has(problem.code) ? say(problem.code, problem.params) : problem.message });
+  const fail = (problem) => setToast({ text: refused(problem) });
   async function change(value, { keepOpen = false } = {}) {
     const before = newest.current;
     if (!keepOpen) setSheet(null);

@@ -5,7 +5,7 @@ import { useTable } from './core/live.js';
 import { page } from './core/page.js';
 import { onPref, prefs, setPref } from './core/prefs.js';
 import { command, get, post } from './core/send.js';
-import { has, loadWords, say } from './core/words.js';
+import { loadWords, refused, say } from './core/words.js';
 import { useFrames } from './parts/camera.js';
 import { Cameras, useCameras } from './parts/cameras.js';
 import { Check } from './parts/check.js';
@@ -67,7 +67,7 @@ function Match({ table }) {
     const form = event.target.elements;
     const names = SEATS.map((seat) => form[seat].value);
     const value = table.phase === 'waiting' ? { kind: 'start_match', rulebook: form.rulebook.value, names } : { kind: 'rename_seats', names };
-    command(value, table).then(() => { setProblem(''); setDone(true); }, (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message));
+    command(value, table).then(() => { setProblem(''); setDone(true); }, (refusal) => setProblem(refused(refusal)));
   };
   return html`<form class="setup" onSubmit=${submit}>${SEATS.map((seat) => html`<label>${say(`seat.${seat}`)}<input name=${seat} maxlength="32" autocomplete="off" defaultValue=${table.seats[seat].name} /></label>`)}
     <label>${say('referee.rulebook')}<select name="rulebook" disabled=${table.phase !== 'waiting'}>${books.map((book) => html`<option value=${book.id} selected=${book.id === table.rulebook}>${book.title[prefs.lang]}</option>`)}</select></label>
@@ -77,7 +77,7 @@ function Match({ table }) {
 function Ready({ cameras: [view, setView] }) {
   const [made, setMade] = useState({});
   const [problem, setProblem] = useState('');
-  const ask = (name, path, body) => post(path, body).then((answer) => setMade((old) => ({ ...old, [name]: answer })), (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message));
+  const ask = (name, path, body) => post(path, body).then((answer) => setMade((old) => ({ ...old, [name]: answer })), (refusal) => setProblem(refused(refusal)));
   return html`<div class="two"><section class="panel plain"><h2>${say('setup.referee_device')}</h2>${made.referee ? html`<${Qr} rows=${made.referee.qr} label=${say('access.qr')} /><p class="paircode num">${made.referee.code}</p>` : html`<button class="btn" onClick=${() => ask('referee', '/api/v1/access/invitations', { access: 'referee', name: say('access.referee') })}>${say('setup.make_qr')}</button>`}</section>
     <section class="panel plain"><h2>${say('setup.stream')}</h2>${made.overlay ? html`<code>${made.overlay.link}</code>` : html`<button class="btn" onClick=${() => ask('overlay', '/api/v1/access/overlays', { name: 'OBS', until: 'trick' })}>${say('access.make')}</button>`}</section></div>${problem && html`<p class="note" role="alert">${problem}</p>`}
     ${view && view.waiting && html`<p class="choices"><button class="btn" onClick=${() => post(`${page.api}/camera/performance`, { tricks: null }).then(() => setView({ ...view, waiting: false }), () => {})}>${say('setup.play_on')}</button></p>`}

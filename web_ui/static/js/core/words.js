@@ -63,3 +63,5 @@ function pieces(code, params, form) {
 
 export const say = (code, params = {}) => pieces(code, params, named).join('');
 export const show = (code, params = {}) => pieces(code, params, shaped);
+// Why the server refused, in this page's words; in its own where the page has none for it.
+export const refused = ({ code, params, message }) => (has(code) ? say(code, params) : message);

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../core/html.js';
 import { page } from '../core/page.js';
 import { get, put } from '../core/send.js';
-import { has, say } from '../core/words.js';
+import { refused, say } from '../core/words.js';
 import { Picture } from './camera.js';
 import { Check } from './check.js';
 
@@ -33,7 +33,7 @@ export function Cameras({ shown, troubles, cameras: [view, setView] }) {
     setAsked(name);
     setProblem('');
     put(`${page.api}/camera`, wanted).then(setView, (refusal) => {
-      setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message);
+      setProblem(refused(refusal));
       return get(`${page.api}/camera`).then(setView);
     }).finally(() => setAsked(''));
   };

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from '../core/html.js';
 import { page } from '../core/page.js';
 import { post, put } from '../core/send.js';
-import { has, say } from '../core/words.js';
+import { refused, say } from '../core/words.js';
 import { Picture } from './camera.js';
 import { Check } from './check.js';
 import { Placement, usePlacement } from './placement.js';
@@ -26,7 +26,7 @@ export function Corners({ shown, simulated }) {
   const [still, setStill] = useState(null);
   const [note, setNote] = useState(null);
   const place = (corners) => put(`${page.api}/camera/corners`, { corners }).then((answer) => { setTold(answer); setStill(null); setNote({ good: true, text: say('setup.placed_now') }); },
-    (refusal) => setNote({ text: has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message }));
+    (refusal) => setNote({ text: refused(refusal) }));
   const { placed } = told;
   const named = shown ? shown.cards.filter((card) => card.card !== '??').length : 0;
   async function freeze() {
@@ -58,7 +58,7 @@ function Legibility({ ready }) {
   const [zones, setZones] = useState(null);
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
-  const check = () => { setAsked(true); setProblem(''); post(`${page.api}/camera/legibility`, {}).then((answer) => setZones(answer.zones), (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message)).finally(() => setAsked(false)); };
+  const check = () => { setAsked(true); setProblem(''); post(`${page.api}/camera/legibility`, {}).then((answer) => setZones(answer.zones), (refusal) => setProblem(refused(refusal))).finally(() => setAsked(false)); };
   return html`<section class="panel plain legibility"><h2>${say('legibility.title')}</h2><p class="quiet">${say('legibility.hint')}</p>
     ${zones && html`<ul role="list">${zones.map((each) => html`<li class=${each.level}><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${SHAPES[each.level]}" /></svg><b>${say(`zone.${each.zone}`)}</b><span>${say(`legibility.${each.level}`)}${each.advice ? html` · ${say(each.advice)}` : ''}</span><span class="quiet num">${say('legibility.figures', { px: Math.round(each.index_px), read: Math.round(each.read * 100) })}</span></li>`)}</ul>`}
     ${problem && html`<p class="note" role="alert">${problem}</p>`}<button class="btn" disabled=${!ready || asked} onClick=${check}>${say(asked ? 'legibility.checking' : zones ? 'legibility.again' : 'legibility.check')}</button></section>`;

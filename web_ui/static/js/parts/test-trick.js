@@ -3,7 +3,7 @@ import { html, useState } from '../core/html.js';
 import { Cds, Face, SIDE } from '../core/cards.js';
 import { page } from '../core/page.js';
 import { command, post } from '../core/send.js';
-import { has, say, show } from '../core/words.js';
+import { refused, say, show } from '../core/words.js';
 import { Picture } from './camera.js';
 import { Crop } from './questions.js';
 
@@ -13,7 +13,7 @@ const SHENGJI = { code: 'follow.must_follow_suit', seat: 'W', bid: { seat: 'E', 
 // North lays a pair that does not beat the pair before it.
 const GUANDAN = { code: 'play.does_not_beat', seat: 'N', bid: null, tricks: [[['E', 'S9', 'C9'], ['N', 'S8', 'C8']]] };
 
-export const planOf = (table) => (table.game === 'guandan' ? GUANDAN : SHENGJI);
+const planOf = (table) => (table.game === 'guandan' ? GUANDAN : SHENGJI);
 
 const caught = (table, plan) => table.violations.find((each) => each.code === plan.code && each.seat === plan.seat);
 
@@ -38,7 +38,7 @@ export function TestTrick({ table, shown, cameras: [view], simulated }) {
   const others = !offence && steps.some((step) => step.as);
   const [problem, setProblem] = useState('');
   const [asked, setAsked] = useState(false);
-  const tell = (refusal) => setProblem(has(refusal.code) ? say(refusal.code, refusal.params) : refusal.message);
+  const tell = (refusal) => setProblem(refused(refusal));
   // The people at the simulated table lay it; what they lay is filmed and read like anybody's cards.
   const simulate = () => {
     setProblem('');
