@@ -234,6 +234,23 @@ def test_counted_hands_are_entered(open_page: Open, ruled: RuledTable, written: 
     assert event.counts == (25, 25, 24, 25)
 
 
+def test_a_deal_ends_or_is_void_at_the_second_tap(open_page: Open, ruled: RuledTable, written: Written) -> None:
+    ruled.write([MatchStarted("comp", NAMES), *BEGUN])
+    before = ruled.entries()
+    page = desk(open_page)
+    again = page.get_by_role("button", name="Tap again to confirm")
+    sheet(page, "This deal")
+    page.get_by_role("button", name="End this deal").click()
+    expect(again).to_have_count(1)
+    page.get_by_role("button", name="Void this deal, deal again").click()
+    expect(page.get_by_role("button", name="End this deal")).to_be_visible()
+    expect(again).to_have_count(1)
+    assert ruled.entries() == before
+    with written(page):
+        again.click()
+    assert ruled.entries()[-1].event.kind == "deal_voided"
+
+
 @pytest.mark.parametrize("lang", ["zh-Hans", "en"])
 def test_the_sheets_fit_and_axe_finds_nothing(open_page: Open, ruled: RuledTable, lang: str) -> None:
     ruled.write([MatchStarted("const2", NAMES), *BEGUN, *trick(Card.S3, Card.SK, Card.S4, Card.S6)])

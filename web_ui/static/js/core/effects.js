@@ -105,3 +105,6 @@ export function consequence(before, after) {
   const told = differences(before, after).map((row) => row.told).filter(Boolean);
   return told.length ? told.slice(0, 2).flatMap((each, at) => (at ? [say('effect.joint'), each] : [each])) : [say('effect.nothing_else')];
 }
+
+// What a command would do in one line, or why it would be refused; `answer` is one of `previews`.
+export const foretold = (table, answer) => (answer.after ? consequence(table, answer.after) : say(answer.refused.code, answer.refused.params));

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../core/html.js';
 import { Cd, Face, SEATS } from '../core/cards.js';
 import { page } from '../core/page.js';
-import { consequence, differences } from '../core/effects.js';
+import { differences, foretold } from '../core/effects.js';
 import { playBySeq } from '../core/model.js';
 import { command, previews, readings } from '../core/send.js';
 import { say, show } from '../core/words.js';
@@ -50,7 +50,7 @@ export function Correct({ table, target, onClose, onDone, onFail }) {
     const asked = list.filter((each) => !each.stands && !each.gone);
     if (!asked.length) return;
     previews(asked.map((each) => replacing(cards, target.at, each.card))).then((answers) => setEffects(Object.fromEntries(
-      answers.map((answer, at) => [asked[at].card, answer.after ? consequence(table, answer.after) : say(answer.refused.code, answer.refused.params)]))), () => {});
+      answers.map((answer, at) => [asked[at].card, foretold(table, answer)]))), () => {});
   }, [cards]);
 
   // A card of a trick long collected, of a bid or of the kitty may turn the score: what it does is shown before it is done.

@@ -1,11 +1,11 @@
 // This deal of Shengji by hand: trump and dealer, what was shown, the points, the hands counted, breaches, its end.
 import { html, useEffect, useState } from '../core/html.js';
 import { Cds, SEATS, SUITS, SuitShape } from '../core/cards.js';
-import { consequence } from '../core/effects.js';
+import { foretold } from '../core/effects.js';
 import { signed } from '../core/model.js';
 import { previews } from '../core/send.js';
 import { say } from '../core/words.js';
-import { Breaches } from './match-desk.js';
+import { Breaches, DealEnd } from './match-desk.js';
 import { Sheet } from './sheet.js';
 
 const HAND = 25;
@@ -15,14 +15,11 @@ const REASONS = ['miscounted', 'unseen', 'penalty', 'other'];
 
 export function DealSheet({ table, onClose, onDo, onCard }) {
   const running = table.phase !== 'waiting';
-  const [sure, setSure] = useState('');
-  const twice = (kind, value) => (sure === kind ? onDo(value) : setSure(kind));
   return html`<${Sheet} title=${say('desk.deal')} detail=${table.hand ? say('ui.deal_n', { n: table.hand }) : ''} onClose=${onClose}>
     ${!running && html`<p class="note">${say('desk.no_deal')}</p>`}
     ${running && html`<${Trump} table=${table} onDo=${onDo} /><${Points} table=${table} onDo=${onDo} /><${Shown} table=${table} onCard=${onCard} />`}
     <${Breaches} table=${table} codes=${table.notable} onDo=${onDo} />
-    ${running && html`<${Counted} onDo=${onDo} /><h3>${say('referee.this_hand')}</h3><div class="choices"><button class="btn" onClick=${() => twice('end', { kind: 'end_deal' })}>${say(sure === 'end' ? 'referee.again_to_confirm' : 'referee.end_deal')}</button>
-      <button class="btn" onClick=${() => twice('void', { kind: 'void_deal', reason: 'redeal' })}>${say(sure === 'void' ? 'referee.again_to_confirm' : 'referee.void_deal')}</button></div>`}</${Sheet}>`;
+    ${running && html`<${Counted} onDo=${onDo} /><${DealEnd} onDo=${onDo} />`}</${Sheet}>`;
 }
 
 function Trump({ table, onDo }) {
@@ -38,7 +35,7 @@ function Points({ table, onDo }) {
   const [effects, setEffects] = useState([]);
   const commands = STEPS.map((amount) => ({ kind: 'correct_points', amount, reason }));
   useEffect(() => {
-    previews(commands).then((answers) => setEffects(answers.map((answer) => (answer.after ? consequence(table, answer.after) : say(answer.refused.code, answer.refused.params)))), () => {});
+    previews(commands).then((answers) => setEffects(answers.map((answer) => foretold(table, answer))), () => {});
   }, [table.seq]);
   return html`<h3>${say('desk.points')}</h3><p class="sumcheck num">${sum(table)}</p>
     <div class="choices" role="group" aria-label=${say('desk.points_reason')}>${REASONS.map((each) => html`<button class="btn ${reason === each ? 'ink' : ''}" aria-pressed=${reason === each} onClick=${() => setReason(each)}>${say(`points.${each}`)}</button>`)}</div>

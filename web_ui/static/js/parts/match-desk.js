@@ -1,4 +1,4 @@
-// What a person can say about a match of either game: the levels, the end of its time, a lot, and who is at fault.
+// What a person can say about a match of either game: the levels, the end of a deal or of its time, a lot, and who is at fault.
 import { html, useState } from '../core/html.js';
 import { RANKS, SEATS } from '../core/cards.js';
 import { say } from '../core/words.js';
@@ -16,6 +16,13 @@ export function Levels({ table, onDo }) {
 export function MatchTime({ over, tied, onDo }) {
   return html`<h3>${say('desk.match_time')}</h3><div class="choices"><button class="btn" disabled=${over} onClick=${() => onDo({ kind: 'call_time', finish: true })}>${say('desk.time_finish')}</button><button class="btn" disabled=${over} onClick=${() => onDo({ kind: 'call_time', finish: false })}>${say('desk.time_stop')}</button>
     ${tied && ['EW', 'NS'].map((winner) => html`<button class="btn" onClick=${() => onDo({ kind: 'draw_lot', winner })}>${say('desk.lot', { side: winner })}</button>`)}</div>`;
+}
+
+// A deal ends or is void at the second tap: the first asks for it.
+export function DealEnd({ onDo }) {
+  const [sure, setSure] = useState('');
+  const key = (kind, word, value) => html`<button class="btn" onClick=${() => (sure === kind ? onDo({ kind, ...value }) : setSure(kind))}>${say(sure === kind ? 'referee.again_to_confirm' : word)}</button>`;
+  return html`<h3>${say('referee.this_hand')}</h3><div class="choices">${key('end_deal', 'referee.end_deal')}${key('void_deal', 'referee.void_deal', { reason: 'redeal' })}</div>`;
 }
 
 // The figure that the sentence of a breach needs; the rulebook's limit stands in where nobody writes one.

@@ -1,7 +1,7 @@
 // One play that was two, or two that were one: said with the cards in sight, and with what would follow from it.
 import { html, useEffect, useState } from '../core/html.js';
 import { Cds, SEATS } from '../core/cards.js';
-import { consequence } from '../core/effects.js';
+import { foretold } from '../core/effects.js';
 import { previews } from '../core/send.js';
 import { say } from '../core/words.js';
 
@@ -24,5 +24,5 @@ export function Join({ table, trick, play, onDone }) {
 
 function ask(table, commands, keys, tell) {
   if (!commands.length) return;
-  previews(commands).then((answers) => tell(Object.fromEntries(answers.map((answer, at) => [keys[at], answer.after ? consequence(table, answer.after) : say(answer.refused.code, answer.refused.params)]))), () => {});
+  previews(commands).then((answers) => tell(Object.fromEntries(answers.map((answer, at) => [keys[at], foretold(table, answer)]))), () => {});
 }

@@ -4,7 +4,7 @@ import { SEATS } from '../core/cards.js';
 import { isGuandan } from '../core/guandan.js';
 import { say } from '../core/words.js';
 import { GuandanSetup } from './guandan-desk.js';
-import { Levels, MatchTime, SeatChoice } from './match-desk.js';
+import { DealEnd, Levels, MatchTime, SeatChoice } from './match-desk.js';
 import { Sheet } from './sheet.js';
 
 const ACROSS = { E: 'W', W: 'E', N: 'S', S: 'N' };
@@ -13,8 +13,6 @@ const PLAYERS = ['a1', 'a2', 'b1', 'b2'];
 export function Setup({ table, rulebooks, onClose, onDo }) {
   const running = table.phase !== 'waiting';
   const [byLot, setByLot] = useState(false);
-  const [sure, setSure] = useState('');
-  const twice = (kind, value) => (sure === kind ? onDo(value) : setSure(kind));
   const guandan = isGuandan(table) && table.guandan;
   const started = Boolean(table.rulebook);
   return html`<${Sheet} title=${say('referee.setup')} onClose=${onClose}>
@@ -22,8 +20,7 @@ export function Setup({ table, rulebooks, onClose, onDo }) {
     ${byLot && !running ? html`<${Lots} table=${table} rulebooks=${rulebooks} onDo=${onDo} />` : html`<${Names} table=${table} rulebooks=${rulebooks} running=${running} onDo=${onDo} />`}
     ${guandan && html`<${GuandanSetup} table=${table} onDo=${onDo} />`}
     ${started && !guandan && html`<${Levels} table=${table} onDo=${onDo} /><${MatchTime} over=${table.ending.is_over} tied=${table.ending.is_over && !table.ending.winner} onDo=${onDo} />`}
-    ${guandan && running && html`<h3>${say('referee.this_hand')}</h3><div class="choices"><button class="btn" onClick=${() => twice('end', { kind: 'end_deal' })}>${say(sure === 'end' ? 'referee.again_to_confirm' : 'referee.end_deal')}</button>
-      <button class="btn" onClick=${() => twice('void', { kind: 'void_deal', reason: 'redeal' })}>${say(sure === 'void' ? 'referee.again_to_confirm' : 'referee.void_deal')}</button></div>`}</${Sheet}>`;
+    ${guandan && running && html`<${DealEnd} onDo=${onDo} />`}</${Sheet}>`;
 }
 
 function Rulebook({ table, rulebooks }) {
