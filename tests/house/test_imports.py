@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ def loaded_by(code: str) -> frozenset[str]:
     return loaded - bare
 
 
+@cache
 def _modules(code: str) -> frozenset[str]:
     program = f"import sys\nsys.path.insert(0, 'src')\n{code}\nprint('\\n'.join(sys.modules))"
     done = subprocess.run(
