@@ -55,7 +55,3 @@ class FakeClock:
         """Let time pass on both clocks."""
         self._now_ms += round(seconds * 1000)
         self._monotonic += seconds
-
-    def jump(self, seconds: float) -> None:
-        """Set the wall clock forward or back, as a machine without a battery does; monotonic time does not notice."""
-        self._now_ms += round(seconds * 1000)

@@ -1,6 +1,6 @@
 // Overlays for streaming programs: one element, or all of them. The secret comes in the fragment, becomes a cookie and
 // disappears from the address. Reconnects for ever; what is old fades, then hides, unless ?stale=stay.
-import { html, render, useEffect, useState } from './core/html.js';
+import { html, render, useEffect } from './core/html.js';
 import { Cd, Face, isJoker, RANKS, SEATS, SIDE, SUITS, SuitShape, pointsOf, rankText } from './core/cards.js';
 import { asset, page } from './core/page.js';
 import { prefs } from './core/prefs.js';

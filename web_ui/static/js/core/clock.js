@@ -6,7 +6,7 @@ let offset = 0; // server minus this browser, in milliseconds
 
 export function setServerTime(now) { if (now) offset = now - Date.now(); }
 
-export const serverNow = () => Date.now() + offset;
+const serverNow = () => Date.now() + offset;
 
 const TICKS = 5;
 const FORGOTTEN = 600;

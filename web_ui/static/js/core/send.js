@@ -2,7 +2,7 @@
 import { page } from './page.js';
 import { prefs } from './prefs.js';
 
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(answer) {
     super(answer.message || answer.code);
     this.code = answer.code;

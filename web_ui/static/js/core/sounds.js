@@ -21,7 +21,7 @@ function tone(kind, hertz, at, seconds, decibel) {
   oscillator.stop(start + seconds);
 }
 
-export const SOUNDS = {
+const SOUNDS = {
   question: () => [0, 0.2].forEach((at) => tone('triangle', 880, at, 0.06, -12)),
   alarm: () => [440, 370, 294].forEach((hertz, at) => tone('sine', hertz, at * 0.18, 0.18, -6)),
   hold: () => tone('sine', 220, 0, 0.09, -6),

@@ -69,7 +69,7 @@ function PlayOf({ table, seat, covered }) {
 }
 
 // The cards as they lie; a wild card says what it stands for.
-export function WildFan({ act }) {
+function WildFan({ act }) {
   const stands = standsAt(act);
   const wilds = new Set(act.wilds);
   const half = Math.ceil(act.cards.length / 2);

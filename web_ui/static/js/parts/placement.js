@@ -7,7 +7,7 @@ import { say } from '../core/words.js';
 const AGAIN = 15000;
 
 // How long ago something was, in the largest fitting unit; both are milliseconds of the server's clock.
-export function ago(at, now) {
+function ago(at, now) {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
   if (seconds < 5) return say('age.now');
   if (seconds < 100) return say('age.seconds', { n: seconds });

@@ -11,7 +11,7 @@ const ALWAYS = ['warning', 'none'];
 
 export const openOffences = (table) => table.violations.filter((each) => each.ruling === null);
 
-export const offenceText = (each) => (has(each.code) ? show(each.code, each.params) : say('ui.unlisted_violation'));
+const offenceText = (each) => (has(each.code) ? show(each.code, each.params) : say('ui.unlisted_violation'));
 
 export function Offences({ table, onOpen }) {
   if (!table.violations.length) return null;

@@ -52,7 +52,7 @@ function where(table, title) {
   return [rulebook, table.hand ? say('ui.deal_n', { n: table.hand }) : ''].filter(Boolean).join(' · ');
 }
 
-export function Trust({ light }) {
+function Trust({ light }) {
   return html`<p class="trust ${light.light}" role="status" title=${say(light.code, light.params)}>
     <svg viewBox="0 0 24 24" aria-hidden="true"><use href="${page.assets}icons.svg#${light.shape || SHAPE[light.light]}" /></svg>
     <b>${show(`${light.code}.short`, light.params)}</b>${light.aside && html`<small>${light.aside}</small>`}</p>`;
