@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from paizhuo.cli import cli
 from paizhuo.models.training import stock
-from paizhuo.vision.evaluate.kept import KeptError, KeptReadings
+from paizhuo.vision.evaluate.kept import KeptReadings, KeptReadingsError
 from paizhuo.vision.evaluate.labels import Labelled
 from paizhuo.vision.evaluate.reliability import Judged
 from paizhuo.vision.evaluate.score import Outcome
@@ -48,7 +48,7 @@ def test_a_line_that_is_no_reading_is_told_with_its_number(tmp_path: Path, line:
     path = tmp_path / "kept.jsonl"
     KeptReadings(path, "one").add(OUTCOME, CARDS)
     path.write_text(path.read_text() + line + "\n")
-    with pytest.raises(KeptError, match="line 2"):
+    with pytest.raises(KeptReadingsError, match="line 2"):
         KeptReadings(path, "one")
 
 

@@ -15,7 +15,7 @@ Kept = tuple[Outcome, tuple[Judged, ...]]
 """What reading a picture gave, and each of its cards judged."""
 
 
-class KeptError(ValueError):
+class KeptReadingsError(ValueError):
     """A line of a file of readings is none; the message names the line."""
 
 
@@ -23,7 +23,7 @@ class KeptReadings:
     """The readings in a file that were made with the same ``weights``; those of others stay there untouched."""
 
     def __init__(self, path: Path, weights: str) -> None:
-        """Open the file, new or with readings. Raises ``KeptError`` for a line that is none, and ``OSError``.
+        """Open the file, new or with readings. Raises ``KeptReadingsError`` for a line that is none, and ``OSError``.
 
         A last line that was cut off is taken away, so that the next begins on a line of its own.
         """
@@ -42,7 +42,7 @@ class KeptReadings:
                     outcome = _outcome(entry["outcome"])
                     self._held[outcome.label.id] = outcome, tuple(Judged(**card) for card in entry["cards"])
             except (ValueError, KeyError, TypeError) as error:
-                raise KeptError(f"{path}, line {number}: no reading of a picture: {error}") from error
+                raise KeptReadingsError(f"{path}, line {number}: no reading of a picture: {error}") from error
 
     def __len__(self) -> int:
         return len(self._held)

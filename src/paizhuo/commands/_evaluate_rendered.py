@@ -86,12 +86,12 @@ def rendered(
 
 def _kept(results: Path, models: Path | None) -> KeptReadings:
     from paizhuo.models.manifest import read_manifest
-    from paizhuo.vision.evaluate.kept import KeptError, KeptReadings
+    from paizhuo.vision.evaluate.kept import KeptReadings, KeptReadingsError
 
     manifest = read_manifest(models)
     try:
         return KeptReadings(results, f"{manifest.finder.sha256[:12]} {manifest.reader.sha256[:12]}")
-    except KeptError as error:
+    except KeptReadingsError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"{results}: cannot use the results: {error.strerror or error}") from error
