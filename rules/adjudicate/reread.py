@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.finding import Found, find
 from paizhuo.rules.adjudicate.lying import lying
-from paizhuo.rules.adjudicate.readings import THIRD_COPY, Recorded, reading_of, record
+from paizhuo.rules.adjudicate.readings import MOST_SURE, THIRD_COPY, Recorded, reading_of, record
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.events import CardCorrected
-from paizhuo.rules.laid import SURE_FROM
+from paizhuo.rules.events import CardCorrected, Reading
+from paizhuo.rules.laid import PLAUSIBLE_FROM, SURE_FROM
 from paizhuo.rules.observations import CardReading
 
 REREAD = "reading.reread"
@@ -41,6 +42,8 @@ def correct(
         if new.card is laid.card and (not laid.doubtful or reading.confidence < SURE_FROM):
             continue
         changed = True
+        if new.card is not laid.card and not laid.doubtful and laid.card is not Card.UNKNOWN:
+            reading = _contradicting(reading, laid.card)
         card, reason = new.card, REREAD
         if new.card is not laid.card:
             recorded = face_of(lies, new)
@@ -52,3 +55,11 @@ def correct(
             draft.accept(CardCorrected(laid.spot, card, reason, reading))
     if not changed:
         draft.ignore("reread.nothing_new")
+
+
+def _contradicting(reading: Reading, before: Card) -> Reading:
+    """Give the reading of a card that was surely read as another face before: one of the two is wrong."""
+    others = tuple(each for each in reading.alternatives if each[0] is not before)
+    share = max(PLAUSIBLE_FROM, dict(reading.alternatives).get(before, 0.0), round(1 - reading.confidence, 4))
+    confidence = min(reading.confidence, MOST_SURE)
+    return replace(reading, confidence=confidence, alternatives=((before, min(share, confidence)), *others))

@@ -26,6 +26,7 @@ from paizhuo.rules.events import (
 )
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.shengji.bidding import read_show, verify_declare
+from paizhuo.rules.shengji.doubts import trump_in_doubt
 from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.laid import SURE_FROM, faces
 from paizhuo.rules.shengji.policies import Nobody, Show
@@ -90,8 +91,8 @@ def _shown_before_play(draft: Draft, seat: Seat, recorded: Recorded) -> None:
     is_dealer = seat is deal.dealer
     if would_stand and not (is_dealer and deal.kitty.buried):
         draft.accept(Declared(seat, recorded.cards, recorded.readings, recorded.repairs))
-    elif (is_dealer and (show is None or deal.kitty.taken or deal.phase is not Phase.DRAWING)) or (
-        (show is None or deal.kitty.buried) and _play_had_begun(draft, seat, recorded)
+    elif ((show is None or deal.kitty.buried) and _play_had_begun(draft, seat, recorded)) or (
+        is_dealer and (show is None or deal.kitty.taken or deal.phase is not Phase.DRAWING)
     ):
         draft.accept(Played(seat, recorded.cards, recorded.readings, recorded.repairs))
     elif show is not None:
@@ -129,7 +130,7 @@ def _play_had_begun(draft: Draft, seat: Seat, recorded: Recorded) -> bool:
     The lead is then recorded as what it was, and a bid that could not stand is struck; both stay in the log.
     """
     deal, leader = draft.deal, seat.previous
-    if deal.dealer is not None and leader is not deal.dealer:
+    if deal.dealer is not None and leader is not deal.dealer and not trump_in_doubt(deal):
         return False
     shown: list[Bid | Exposure] = [*deal.bids, *deal.exposures]
     newest = max(shown, default=None, key=lambda each: each.seq)

@@ -77,18 +77,41 @@ def of_turn(deal: Deal, trick: Trick, place: int, violation: Violation, order: O
     if later is None or later.missing or trump_in_doubt(deal):
         return None
     if place == 0 and deal.tricks:
-        asked = _asked_about(deal, deal.tricks[-1])
+        asked = asked_about(deal, deal.tricks[-1])
         if asked is not None:
             return replace(asked, violation=violation)
     edits: list[Edit] = []
-    if zone_of(expected) in play.unseen or "" in play.unseen:
+    was_late = any(zone_of(play.seat) in each.unseen for each in trick.plays[:place])
+    if zone_of(expected) in play.unseen or "" in play.unseen or was_late:
         edits.append(Edit(Slip.ORDER, play.seat, play.seq))
     if place == 0 and deal.tricks and order is not None:
         edits += as_winner(deal.tricks[-1], play.seat, order)
     return replace(certain, edits=tuple(edits))
 
 
-def _asked_about(deal: Deal, trick: Trick) -> Suspicion | None:
+def resting_on_a_bid(deal: Deal, violations: Sequence[Violation]) -> tuple[Suspicion, ...]:
+    """Judge a show that does not stand after another one in doubt: if that one stood, this one may be right.
+
+    It is not asked about again: the question about the bid before settles it.
+    """
+    before = next((each for bid in reversed(deal.bids) for each in bid.suspicions if each.edits), None)
+    if before is None or before.id in deal.confirmed:
+        return ()
+    return tuple(replace(before, violation=violation) for violation in violations)
+
+
+def may_be_led_by_another(deal: Deal, trick: Trick) -> bool:
+    """Say whether the seat before the first that was seen may have led: nobody saw it play, nor knows who had to."""
+    lead = trick.plays[0]
+    unseen = trick.play_of(lead.seat.previous)
+    if lead.missing or unseen is None or not unseen.missing:
+        return False
+    return deal.expected_leader is not lead.seat or (
+        bool(deal.tricks) and asked_about(deal, deal.tricks[-1]) is not None
+    )
+
+
+def asked_about(deal: Deal, trick: Trick) -> Suspicion | None:
     """Give the question that a trick has raised already, None if all of it was seen and read."""
     for play in trick.plays:
         for each in play.suspicions:

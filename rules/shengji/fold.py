@@ -49,7 +49,7 @@ from paizhuo.rules.shengji.bidding import (
     verify_declare,
 )
 from paizhuo.rules.shengji.closing import closed, settled, with_points
-from paizhuo.rules.shengji.doubts import suspicion
+from paizhuo.rules.shengji.doubts import resting_on_a_bid, suspicion
 from paizhuo.rules.shengji.judge import judged, next_to_play, standing_winner
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.levels import Level, start_level
@@ -58,7 +58,7 @@ from paizhuo.rules.shengji.policies import Nobody, Stirring
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji.sanctions import ruled
 from paizhuo.rules.shengji.signals import named_dealer, opening_of, signalled
-from paizhuo.rules.shengji.slips import bid_edits, zone_of
+from paizhuo.rules.shengji.slips import bid_edits, is_given, zone_of
 from paizhuo.rules.shengji.state import (
     Bid,
     Deal,
@@ -225,6 +225,8 @@ def _declared(deal: Deal, seq: int, fact: Declared, rulebook: ShengjiRulebook) -
     violations = verify_declare(deal.bidding, fact.seat, cards, rulebook)
     edits = bid_edits(deal.bidding, fact.seat, seq, laid, rulebook) if violations else ()
     doubts = tuple(suspicion(deal.hand, 0, fact.seat, each, edits) for each in violations if edits)
+    if violations and not doubts:
+        doubts = resting_on_a_bid(deal, violations)
     bid = Bid(seq, fact.seat, laid, laid, () if doubts else violations, doubts)
     deal = replace(deal, bids=(*deal.bids, bid), known=_less(deal.known, fact.seat, laid))
     if violations:
@@ -291,13 +293,14 @@ def _played(deal: Deal, seq: int, fact: Played, evidence: Evidence) -> Deal:
 def _place(deal: Deal, seat: Seat) -> int:
     """Give the place of a new play in the trick: the last, but for plays that were told while its own was out of sight.
 
-    Nobody has seen then which came first; the order of turns is taken, so that none of them was made too early.
+    Nobody has seen then which came first; the order of turns is taken, so that none of them was made too early. Where
+    nobody knows who must lead, it is the seat after which the others played in their turn.
     """
     plays = deal.trick.plays
     found = place = len(plays)
     while place and zone_of(seat) in plays[place - 1].unseen:
         place -= 1
-        if seat is (next_to_play(deal.trick, place) if place else deal.expected_leader):
+        if seat is (next_to_play(deal.trick, place) if place else deal.expected_leader or plays[0].seat.previous):
             found = place
     return found
 
@@ -405,7 +408,8 @@ def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
         return deal
     plays = tuple(replace(play, lifted=()) for play in _with_missing(deal, seq))
     absent = len(plays) > len(trick.plays)
-    deal = replace(deal, trick=replace(trick, plays=plays), is_sure=deal.is_sure and not absent)
+    known = _known_after(deal.known, plays)
+    deal = replace(deal, trick=replace(trick, plays=plays), known=known, is_sure=deal.is_sure and not absent)
     deal = judged(deal, order, closed=True)
     trick = replace(deal.trick, winner=standing_winner(deal.trick, order))
     played = list(deal.played)
@@ -429,19 +433,19 @@ def _collected(deal: Deal, seq: int, order: Order | None) -> Deal:
     )
 
 
-def _with_missing(deal: Deal, seq: int) -> list[Play]:
-    """Give the plays of the trick, with those that nobody saw put where the order of play has them.
+def _known_after(known: tuple[tuple[Card, ...], ...], plays: Sequence[Play]) -> tuple[tuple[Card, ...], ...]:
+    """Forget what was known in a hand that has played cards which nobody saw: they may be among these."""
+    size = len(plays[0].cards)
+    hid = {play.seat for play in plays if play.missing or (len(play.cards) < size and not is_given(play))}
+    return tuple(() if seat in hid else cards for seat, cards in zip(Seat, known, strict=True))
 
-    If the seat that had to lead was not seen, it is taken to have led: the others then played in their turn.
-    """
+
+def _with_missing(deal: Deal, seq: int) -> list[Play]:
+    """Give the plays of the trick, with those that nobody saw put where the order of play has them."""
     plays = list(deal.trick.plays)
-    sizes = Counter(len(play.cards) for play in plays)
-    size = deal.trick.size
-    leader = plays[0].seat
-    expected = deal.expected_leader
-    unled = expected is not None and deal.trick.play_of(expected) is None
-    if unled and expected is not None:
-        leader, size = expected, sizes.most_common(1)[0][0]
+    leader, size = _leader(deal), deal.trick.size
+    if leader is not plays[0].seat:
+        size = Counter(len(play.cards) for play in plays).most_common(1)[0][0]
     absent = [seat for seat in _round_from(leader) if deal.trick.play_of(seat) is None]
     unknown = laid_cards(seq, (Card.UNKNOWN,) * size * len(absent), ())
     for number, seat in enumerate(absent):
@@ -449,6 +453,24 @@ def _with_missing(deal: Deal, seq: int) -> list[Play]:
         before = next((place for place, each in enumerate(plays) if each.seat is seat.previous), len(plays) - 1)
         plays.insert(0 if seat is leader else before + 1, play)
     return plays
+
+
+def _leader(deal: Deal) -> Seat:
+    """Say who led the trick. If the seat that had to was not seen, it did, unless only without it all played in turn.
+
+    Who had to lead rests on the trick before, of which sight may have missed something as well.
+    """
+    seen = [play.seat for play in deal.trick.plays]
+    expected = deal.expected_leader
+    if expected is None or expected in seen or (_in_turn(seen[0], seen) and not _in_turn(expected, seen)):
+        return seen[0]
+    return expected
+
+
+def _in_turn(leader: Seat, seats: Sequence[Seat]) -> bool:
+    """Say whether seats played in their turn, others between them not seen, if this one had to lead."""
+    places = [_round_from(leader).index(seat) for seat in seats]
+    return places == sorted(places)
 
 
 def _round_from(seat: Seat) -> tuple[Seat, ...]:

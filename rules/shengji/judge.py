@@ -11,7 +11,14 @@ from dataclasses import replace
 
 from paizhuo.rules.cards import FACES, Card, Seat
 from paizhuo.rules.shengji.bounds import Unseen, can_be_true
-from paizhuo.rules.shengji.doubts import Finding, of_outvoted_lead, of_turn, suspicion, trump_in_doubt
+from paizhuo.rules.shengji.doubts import (
+    Finding,
+    may_be_led_by_another,
+    of_outvoted_lead,
+    of_turn,
+    suspicion,
+    trump_in_doubt,
+)
 from paizhuo.rules.shengji.laid import faces
 from paizhuo.rules.shengji.lead import is_throw, verify_lead
 from paizhuo.rules.shengji.ledger import (
@@ -251,10 +258,11 @@ def _entered(ledger: Ledger, deal: Deal, trick: Trick, place: int, order: Order)
     """Enter what a play claims itself: a follow about the hand it came from, a throw that nobody could beat it."""
     play = trick.plays[place]
     if place == 0:
-        if throws(play, order) and not play.returned and is_seconded(trick):
+        is_read = not any(laid.doubtful for laid in play.cards)
+        if is_read and throws(play, order) and not play.returned and is_seconded(trick):
             return open_throw(ledger, play.seat, trick.number, play.seq, play.faces, order)
         return ledger
-    if play.missing or len(play.cards) != trick.size:
+    if play.missing or len(play.cards) != trick.size or may_be_led_by_another(deal, trick):
         return ledger
     lead = trick.plays[0]
     follow = Follow(play.seat, trick.number, play.seq, lead.faces, play.cards, lead.cards)
