@@ -268,11 +268,12 @@ class TableEye:
             self._unit,
             self._zone_name,
             self._places.judge,
+            self._places.is_fresh,
             self._sight.cards,
         )
         self._tracks = advance(self._tracks, reading, self.settings.tracks)
         self._unread.follow(blanks, self._tracks.cards, due, self._unit)
-        self._places.keep(self._tracks.cards, frame.seq)
+        self._places.keep(self._tracks.cards, frame.seq, np.logical_or.reduce([self._masks[name] for name in due]))
         for name in due:
             self._read_relief[name] = relief
             self._reads[name] += 1

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from paizhuo.vision.detections import Quad
 from paizhuo.vision.plane import Mask, TablePlane
 from paizhuo.vision.tracks import CardTrack, Place
 from paizhuo.vision.watch import Relief
@@ -17,6 +18,9 @@ _UNCHANGED = 0.045
 
 _BARE = 0.2
 """Part of a card's outline that may differ from the bare table when the card is gone."""
+
+_FRESH = 0.7
+"""Part of a card's outline that showed no bare table before, up to which the card may have come since."""
 
 _OPEN = 0.12
 """Part of a card's outline that must not lie under cards that are seen for it to be judged at all."""
@@ -31,6 +35,7 @@ class Places:
         self._relief: Relief | None = None
         self._things: Mask | None = None
         self._cards: Mask | None = None
+        self._before: Mask | None = None
 
     def follow(self, plane: TablePlane) -> None:
         """Go on with another plane of the same table and size."""
@@ -40,14 +45,24 @@ class Places:
         """Set the present picture: its relief, where it shows things, and where cards were found in it."""
         self._relief, self._things, self._cards = relief, things, cards
 
-    def keep(self, tracks: Sequence[CardTrack], seq: int) -> None:
-        """Remember the present picture for the cards seen in frame ``seq``, and forget ended tracks."""
+    def keep(self, tracks: Sequence[CardTrack], seq: int, read: Mask) -> None:
+        """Remember the present picture for the cards seen in frame ``seq``, and forget ended tracks.
+
+        ``read`` is where the picture was read: what else it shows may be a hand that is at work.
+        """
         assert self._relief is not None
+        assert self._things is not None
+        self._before = self._things & read if self._before is None else np.where(read, self._things, self._before)
         alive = {track.id for track in tracks}
         self._seen = {number: relief for number, relief in self._seen.items() if number in alive}
         for track in tracks:
             if track.last_seq == seq:
                 self._seen[track.id] = self._relief
+
+    def is_fresh(self, outline: Quad) -> bool:
+        """Say whether a card lies where bare table was to be seen when the place was read before."""
+        inside = self._plane.area(_shrunk(outline.astype(np.float64), 0.85))
+        return self._before is None or not inside.any() or float(self._before[inside].mean()) < _FRESH
 
     def judge(self, track: CardTrack) -> Place:
         """Say what the place of a card shows now."""
@@ -64,7 +79,7 @@ class Places:
         if np.count_nonzero(beside) < _OPEN * np.count_nonzero(inside):
             return Place.COVERED
         share = float(self._things[beside].mean()) if beside.any() else 0.0
-        return Place.BARE if share < _BARE else Place.COVERED
+        return Place.BARE if share < _BARE else Place.TAKEN
 
     def _marks(self, track: CardTrack) -> Mask:
         """Give the pixels of the card's indices, or of the whole card where none was seen."""

@@ -12,13 +12,21 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.detections import Quad, SeenCard
-from paizhuo.vision.poses import wrapped_angle
-
-Floats = NDArray[np.float64]
+from paizhuo.vision.overlaid import are_laid_over
+from paizhuo.vision.sighted import (
+    Floats,
+    corners_of,
+    evidence_of,
+    half_turn,
+    heading,
+    middle_of,
+    normal,
+    outline_of,
+    shift_between,
+)
 
 
 class Phase(StrEnum):
@@ -30,11 +38,20 @@ class Phase(StrEnum):
 
 
 class Place(StrEnum):
-    """What a card's place shows when the card is not found there: the same picture, bare table, or something else."""
+    """What a card's place shows when the card is not found there.
+
+    The same picture, bare table, cards that were found now, or, beside those, something that is neither.
+    """
 
     SAME = "same"
     BARE = "bare"
     COVERED = "covered"
+    TAKEN = "taken"
+
+    @property
+    def hides(self) -> bool:
+        """Say whether the card may lie there still, under something."""
+        return self in (Place.COVERED, Place.TAKEN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +93,7 @@ class CardTrack:
         Pictures of a card that lies still resemble each other: four reads tell little more than two, so that the sum
         counts for less than its terms.
         """
-        return _normal(self.logs / self.weight**0.75)
+        return normal(self.logs / self.weight**0.75)
 
     @property
     def card(self) -> Card:
@@ -110,7 +127,7 @@ class TrackSettings:
     ``memory`` is what part of the summed readings survives each new one. ``gone_after`` bare reads end a track. A track
     of ``settled_reads`` or more whose face is surer than ``settled`` is not misread: another face at its place, after a
     change there, is another card, unless it shows one index only, lies exactly like the track, to ``same_pose``, and
-    leaves more than ``resembles`` to the track's face.
+    leaves more than ``resembles`` to the track's face. A card that seems to have moved less than ``still`` lies still.
     """
 
     corner_reach: float = 6.5
@@ -126,6 +143,7 @@ class TrackSettings:
     settled: float = 0.9
     same_pose: float = 8.0
     resembles: float = 0.001
+    still: float = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,7 +157,10 @@ class Tracks:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One read of some zones: what was seen, which zones were read, and how to judge a place and find a zone."""
+    """One read of some zones: what was seen, which zones were read, and how to judge a place and find a zone.
+
+    ``is_fresh`` says of an outline whether bare table was to be seen there before.
+    """
 
     seen: Sequence[SeenCard]
     zones: Collection[str]
@@ -147,6 +168,7 @@ class Reading:
     units_per_mm: float
     zone_at: Callable[[tuple[float, float]], str | None]
     place: Callable[[CardTrack], Place]
+    is_fresh: Callable[[Quad], bool]
     meaning: Sequence[Card]
 
 
@@ -165,10 +187,14 @@ def advance(tracks: Tracks, reading: Reading, settings: TrackSettings | None = N
         for place, track in enumerate(tracks.cards)
         if place not in updated and track.zone in reading.zones
     }
-    for track_place, seen_place in _pushed(tracks.cards, verdicts, seen, free_seen, reading, settings):
+    pushes = _pushed(tracks.cards, verdicts, seen, free_seen, reading, settings)
+    for track_place, seen_place in pushes:
         updated[track_place] = _seen_again(tracks.cards[track_place], seen[seen_place], reading, settings, pushed=True)
         free_seen.remove(seen_place)
-        del verdicts[track_place]
+    for track_place, seen_place in _laid_over(tracks.cards, seen, pairs, pushes, free_seen, reading, settings):
+        del updated[track_place]
+        free_seen.append(seen_place)
+        verdicts[track_place] = Place.COVERED
     kept: list[CardTrack] = []
     ended: list[CardTrack] = []
     for place, track in enumerate(tracks.cards):
@@ -208,18 +234,18 @@ def _distance(track: CardTrack, card: SeenCard, reading: Reading, settings: Trac
     """Give how far (mm) a seen card is from where a track lies; None when it cannot be the same card."""
     if card.outline is None:
         return None
-    if abs(_half_turn(_heading(track.outline) - _heading(card.outline))) > settings.turn_reach:
+    if abs(half_turn(heading(track.outline) - heading(card.outline))) > settings.turn_reach:
         return None
     if card.unread and not track.unread:
         return None
-    corners = _corners(card)
-    agreement = float(track.chances @ _normal(_evidence(card, reading.meaning)[0]))
+    corners = corners_of(card)
+    agreement = float(track.chances @ normal(evidence_of(card, reading.meaning)[0]))
     if len(corners) and len(track.corners):
         # Index to index is exact to a millimetre or two; two equal cards over each other differ by eight or more.
         gap = float(np.linalg.norm(track.corners[:, None] - corners[None], axis=2).min()) / reading.units_per_mm
         if gap <= settings.corner_reach:
             return None if _is_another(track, card, agreement, reading, settings) else gap
-    gap = math.dist(track.middle, _middle(card)) / reading.units_per_mm
+    gap = math.dist(track.middle, middle_of(card)) / reading.units_per_mm
     if gap > settings.middle_reach or (track.is_read and card.indices and agreement < 0.3):
         return None
     # Only opposite corners compare by the centre: with a corner in common the two would have met above.
@@ -236,12 +262,12 @@ def _is_misread_rest(card: SeenCard, tracks: Sequence[CardTrack], reading: Readi
         return False
     for track in tracks:
         surely_read = track.is_read and track.reads >= settings.settled_reads and track.confidence > settings.settled
-        if not surely_read or math.dist(track.middle, _middle(card)) > settings.same_pose * reading.units_per_mm:
+        if not surely_read or math.dist(track.middle, middle_of(card)) > settings.same_pose * reading.units_per_mm:
             continue
-        if abs(_half_turn(_heading(track.outline) - _heading(_outline(card)))) > settings.turn_reach:
+        if abs(half_turn(heading(track.outline) - heading(outline_of(card)))) > settings.turn_reach:
             continue
-        agreement = float(track.chances @ _normal(_evidence(card, reading.meaning)[0]))
-        if settings.resembles < agreement < 0.05 and reading.place(track) is Place.COVERED:
+        agreement = float(track.chances @ normal(evidence_of(card, reading.meaning)[0]))
+        if settings.resembles < agreement < 0.05 and reading.place(track).hides:
             return True
     return False
 
@@ -272,7 +298,7 @@ def _pushed(
         track = tracks[t]
         for s in free:
             card = seen[s]
-            middle = _middle(card)
+            middle = middle_of(card)
             gap = math.dist(track.middle, middle) / reading.units_per_mm
             reach = settings.push if reading.zone_at(middle) == track.zone else settings.push_across_zones
             if gap <= reach and _is_alike(track, card, reading):
@@ -287,12 +313,55 @@ def _pushed(
     return _one_to_one(likely)
 
 
+def _laid_over(
+    tracks: Sequence[CardTrack],
+    seen: Sequence[SeenCard],
+    pairs: Sequence[tuple[int, int]],
+    pushes: Sequence[tuple[int, int]],
+    free: Sequence[int],
+    reading: Reading,
+    settings: TrackSettings,
+) -> list[tuple[int, int]]:
+    """Give the pairs of a track and an equal card in which the card was laid onto the track's, zone by zone."""
+    new = [seen[s] for s in free]
+    if not new:
+        return []
+    shifted = [
+        (t, s)
+        for t, s in pairs
+        if tracks[t].phase is not Phase.TENTATIVE
+        and _moved_by(tracks[t], seen[s]) > settings.still * reading.units_per_mm
+    ]
+    found: list[tuple[int, int]] = []
+    for zone in {tracks[t].zone for t, _ in (*shifted, *pushes)}:
+        here = [(t, s) for t, s in (*shifted, *pushes) if tracks[t].zone == zone]
+        places = [reading.place(tracks[t]) for t, _ in here]
+        if any(not place.hides for place in places):
+            continue
+        beside = [card for card in new if reading.zone_at(middle_of(card)) == zone]
+        if not any(reading.is_fresh(outline_of(card)) for card in beside):
+            # All of it lay there before, and some of it was not found.
+            continue
+        old_shows = Place.TAKEN in places
+        if are_laid_over([seen[s] for _, s in here], beside, old_shows=old_shows, unit=reading.units_per_mm):
+            found += here
+    return found
+
+
+def _moved_by(track: CardTrack, card: SeenCard) -> float:
+    """Give how far a card seems to have moved: index from index, or middle from middle where no index is common."""
+    middle, corners = math.dist(track.middle, middle_of(card)), corners_of(card)
+    if not len(corners) or not len(track.corners):
+        return middle
+    return min(middle, float(np.linalg.norm(track.corners[:, None] - corners[None], axis=2).min()))
+
+
 def _is_alike(track: CardTrack, card: SeenCard, reading: Reading) -> bool:
     """Say whether a card that turned up elsewhere may be a track's: it reads the same, or neither can be read."""
     if track.unread or card.unread:
         return track.unread and card.unread
-    logs, _ = _evidence(card, reading.meaning)
-    return bool(card.indices) and float(track.chances @ _normal(logs)) > 0.5
+    logs, _ = evidence_of(card, reading.meaning)
+    return bool(card.indices) and float(track.chances @ normal(logs)) > 0.5
 
 
 def _gone_together(
@@ -307,7 +376,7 @@ def _gone_together(
 
     A card under a newly laid one was not pushed just because its twin lies in the new play.
     """
-    ways = {(t, s): np.subtract(_middle(seen[s]), tracks[t].middle) / reading.units_per_mm for _, t, s in candidates}
+    ways = {(t, s): np.subtract(middle_of(seen[s]), tracks[t].middle) / reading.units_per_mm for _, t, s in candidates}
     found: set[tuple[int, int]] = set()
     for way in ways.values():
         group = {pair for pair, other in ways.items() if float(np.linalg.norm(other - way)) <= settings.one_push}
@@ -323,12 +392,12 @@ def _seen_again(
     track: CardTrack, card: SeenCard, reading: Reading, settings: TrackSettings, *, pushed: bool = False
 ) -> CardTrack:
     assert card.outline is not None
-    logs, sure = _evidence(card, reading.meaning)
+    logs, sure = evidence_of(card, reading.meaning)
     adds_up = track.is_read and bool(card.indices)
-    corners, outline = _corners(card), card.outline
+    corners, outline = corners_of(card), card.outline
     if not pushed and len(card.indices) < 2 and len(track.corners) >= 2:
         # One index tells the pose less well than two did: keep the outline, moved with the index.
-        shift = _shift(track.corners, corners)
+        shift = shift_between(track.corners, corners)
         outline = (track.outline + shift).astype(np.float32)
         corners = track.corners + shift
     elif not pushed and len(card.indices) == 1 and len(track.corners) == 1:
@@ -337,7 +406,7 @@ def _seen_again(
             corners = np.concatenate([track.corners, corners])
     return replace(
         track,
-        zone=(reading.zone_at(_middle(card)) or track.zone) if pushed else track.zone,
+        zone=(reading.zone_at(middle_of(card)) or track.zone) if pushed else track.zone,
         outline=outline,
         corners=corners,
         logs=settings.memory * track.logs + logs if adds_up else logs,
@@ -362,7 +431,7 @@ def _not_seen(track: CardTrack, verdict: Place | None, settings: TrackSettings) 
         return None
     if verdict is Place.SAME:
         return replace(track, missed=0)
-    if verdict is Place.COVERED:
+    if verdict.hides:
         return replace(track, phase=Phase.HIDDEN, missed=0)
     missed = track.missed + 1
     return None if missed >= settings.gone_after else replace(track, missed=missed)
@@ -370,15 +439,15 @@ def _not_seen(track: CardTrack, verdict: Place | None, settings: TrackSettings) 
 
 def _born(card: SeenCard, number: int, reading: Reading) -> CardTrack | None:
     assert card.outline is not None
-    zone = reading.zone_at(_middle(card))
+    zone = reading.zone_at(middle_of(card))
     if zone is None or zone not in reading.zones:
         return None
-    logs, sure = _evidence(card, reading.meaning)
+    logs, sure = evidence_of(card, reading.meaning)
     return CardTrack(
         number,
         zone,
         card.outline,
-        _corners(card),
+        corners_of(card),
         logs,
         1.0,
         sure,
@@ -392,57 +461,3 @@ def _born(card: SeenCard, number: int, reading: Reading) -> CardTrack | None:
         card.present,
         card.unread,
     )
-
-
-def _evidence(card: SeenCard, meaning: Sequence[Card]) -> tuple[Floats, float]:
-    """Give log-probabilities of the 54 faces and how surely this is a card. A contradiction counts its surer index."""
-    if not card.indices:
-        return np.zeros(len(FACES)), card.confidence
-    places = [meaning.index(face) for face in FACES]
-    rows = np.stack([index.probabilities for index in card.indices]).astype(np.float64)[:, places]
-    is_face = np.minimum(rows.sum(axis=1), 1.0)
-    if card.contradiction:
-        rows = rows[[int(rows.max(axis=1).argmax())]]
-    rows = rows / np.maximum(rows.sum(axis=1, keepdims=True), 1e-9)
-    logs = np.log(0.99 * rows + 0.01 / rows.shape[1]).sum(axis=0)
-    return np.asarray(logs, np.float64), float(1 - np.prod(1 - is_face))
-
-
-def _normal(logs: Floats) -> Floats:
-    powers = np.exp(logs - logs.max())
-    return np.asarray(powers / powers.sum(), np.float64)
-
-
-def _corners(card: SeenCard) -> Floats:
-    if not card.indices:
-        return np.empty((0, 2))
-    return np.asarray([index.quad.mean(axis=0) for index in card.indices], np.float64)
-
-
-def _shift(known: Floats, seen: Floats) -> Floats:
-    if not len(seen):
-        return np.zeros(2)
-    gaps = np.linalg.norm(known[:, None] - seen[None], axis=2)
-    here, there = np.unravel_index(int(gaps.argmin()), gaps.shape)
-    return np.asarray(seen[there] - known[here], np.float64)
-
-
-def _outline(card: SeenCard) -> Quad:
-    assert card.outline is not None
-    return card.outline
-
-
-def _middle(card: SeenCard) -> tuple[float, float]:
-    assert card.outline is not None
-    x, y = card.outline.mean(axis=0).tolist()
-    return float(x), float(y)
-
-
-def _heading(outline: Quad) -> float:
-    side = outline[1] - outline[0] + outline[2] - outline[3]
-    return math.atan2(float(side[1]), float(side[0]))
-
-
-def _half_turn(angle: float) -> float:
-    """Bring an angle into a quarter turn either way: a card turned by half is the same to the eye."""
-    return wrapped_angle(2 * angle) / 2
