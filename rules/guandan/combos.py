@@ -95,8 +95,8 @@ def readings(cards: Sequence[Card], level: Rank, rules: GuandanRulebook = HOUSE)
         found.extend(_full_houses(counts, wilds, level, rules))
         found.extend(_straights(natural, counts, wilds, rules))
     if len(cards) == 6:
-        found.extend(_runs(Shape.TUBE, counts, wilds, each=2))
-        found.extend(_runs(Shape.PLATE, counts, wilds, each=3))
+        found.extend(_runs(Shape.TUBE, counts, each=2))
+        found.extend(_runs(Shape.PLATE, counts, each=3))
     return tuple(sorted(found, key=lambda one: _rank(one, level), reverse=True))
 
 
@@ -166,27 +166,35 @@ def window(top: int, length: int) -> tuple[Pip, ...]:
     return tuple(BY_HEIGHT[height] for height in range(top - length + 1, top + 1))
 
 
-def _windows(
-    counts: Counter[Pip], wilds: int, length: int, each: int
-) -> Iterator[tuple[tuple[Pip, ...], tuple[Pip, ...]]]:
-    for top in range(Pip.ACE.height, length - 1, -1):
-        pips = window(top, length)
-        stands = _missing(Counter(pips * each), counts)
-        if len(stands) == wilds:
-            yield pips, stands
+_WINDOWS: dict[int, tuple[tuple[tuple[Pip, ...], frozenset[Pip]], ...]] = {
+    length: tuple(
+        (pips, frozenset(pips)) for top in range(Pip.ACE.height, length - 1, -1) for pips in [window(top, length)]
+    )
+    for length in (2, 3, 5)
+}
+"""The pips of every sequence by its length, highest first, in order and as a set."""
+
+
+def _windows(counts: Counter[Pip], length: int, each: int) -> Iterator[tuple[tuple[Pip, ...], tuple[Pip, ...]]]:
+    """Give the sequences that take every natural card of a set of ``length * each``, and what wild cards stand for."""
+    if max(counts.values(), default=0) > each:
+        return
+    for pips, held in _WINDOWS[length]:
+        if counts.keys() <= held:
+            yield pips, _missing(Counter(pips * each), counts)
 
 
 def _straights(natural: Sequence[Card], counts: Counter[Pip], wilds: int, rules: GuandanRulebook) -> Iterator[Reading]:
     """Read five cards as a straight (顺子) or, in one suit, as a straight flush (同花顺)."""
     suited = len({card.suit for card in natural}) == 1
-    for pips, stands in _windows(counts, wilds, length=5, each=1):
+    for pips, stands in _windows(counts, length=5, each=1):
         if suited:
             yield Reading(Shape.STRAIGHT_FLUSH, pips[-1], pips, stands)
         if not suited or (wilds and rules.shapes.suited_straight is SuitedStraights.PLAYERS_CHOICE):
             yield Reading(Shape.STRAIGHT, pips[-1], pips, stands)
 
 
-def _runs(shape: Shape, counts: Counter[Pip], wilds: int, each: int) -> Iterator[Reading]:
+def _runs(shape: Shape, counts: Counter[Pip], each: int) -> Iterator[Reading]:
     """Read six cards as three pairs (三连对) or two triples (二连三) in a row."""
-    for pips, stands in _windows(counts, wilds, length=6 // each, each=each):
+    for pips, stands in _windows(counts, length=6 // each, each=each):
         yield Reading(shape, pips[-1], tuple(pip for pip in pips for _ in range(each)), stands)
