@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import cache
 
 import pytest
 
@@ -34,10 +35,16 @@ CODES: Mapping[Fault, str] = {
 }
 
 
+STANDING = GuandanStanding(Score(Rank.FIVE, Rank.TWO, Seat.E.side), AFTER)
+
+
+@cache
+def hand_with(fault: Fault, seed: int) -> PlayedGuandan:
+    return play_hand(SEED, STANDING, GuandanPlan(faults=1, kinds=(fault,)), random.Random(seed))
+
+
 def hands_with(fault: Fault, seeds: int = 6) -> list[PlayedGuandan]:
-    plan = GuandanPlan(faults=1, kinds=(fault,))
-    standing = GuandanStanding(Score(Rank.FIVE, Rank.TWO, Seat.E.side), AFTER)
-    played = [play_hand(SEED, standing, plan, random.Random(seed)) for seed in range(seeds)]
+    played = [hand_with(fault, seed) for seed in range(seeds)]
     return [each for each in played if each.truth.offences and not each.truth.resisted]
 
 
@@ -52,11 +59,9 @@ def test_each_kind_is_committed_and_is_the_only_offence(fault: Fault) -> None:
 def test_what_was_paid_or_given_back_wrongly_is_proved_by_cards_laid_later() -> None:
     """The truth counts only what can be proved; the rules' own proofs agree with it, both ways."""
     for fault in (Fault.WRONG_TRIBUTE, Fault.WRONG_RETURN):
-        plan = GuandanPlan(faults=1, kinds=(fault,))
-        standing = GuandanStanding(Score(Rank.FIVE, Rank.TWO, Seat.E.side), AFTER)
         agreed = 0
         for seed in range(12):
-            truth = play_hand(SEED, standing, plan, random.Random(seed)).truth
+            truth = hand_with(fault, seed).truth
             if truth.resisted:
                 continue
             (gift,) = truth.gifts
@@ -121,6 +126,5 @@ def test_a_missing_report_is_the_only_one_missing() -> None:
 
 
 def test_faults_are_the_exception_without_a_plan() -> None:
-    standing = GuandanStanding(Score(Rank.FIVE, Rank.TWO, Seat.E.side), AFTER)
     for seed in range(6):
-        assert play_hand(SEED, standing, GuandanPlan(faults=0), random.Random(seed)).truth.offences == ()
+        assert play_hand(SEED, STANDING, GuandanPlan(faults=0), random.Random(seed)).truth.offences == ()

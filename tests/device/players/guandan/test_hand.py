@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from statistics import mean
 
 import pytest
@@ -38,10 +38,16 @@ def hand(seed: int, plan: GuandanPlan = HONEST, order: tuple[Seat, ...] = ()) ->
     return play_hand(SEED, standing, plan, random.Random(seed))
 
 
+@cache
+def honest(seed: int, order: tuple[Seat, ...] = ()) -> PlayedGuandan:
+    """Give an honest hand; several tests look at the same ones."""
+    return hand(seed, HONEST, order)
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_plays_and_turned_tables_alone_tell_an_honest_hand(seed: int) -> None:
     """Judged from outside, without the passes: every play legal, every trick, leader and place found again."""
-    truth = hand(seed).truth
+    truth = honest(seed).truth
     seen = begin(truth.level, truth.leader)
     for trick in truth.tricks:
         assert seen.turn is trick.leader
@@ -64,7 +70,7 @@ def test_equal_seeds_play_equal_hands_and_different_seeds_do_not() -> None:
 
 
 def test_everything_happens_on_the_table_in_order() -> None:
-    acts = hand(6).acts
+    acts = honest(6).acts
     assert isinstance(acts[0], TurnsUp)
     assert acts[0].seat is Seat.S
     first = acts[1]
@@ -82,7 +88,7 @@ def test_everything_happens_on_the_table_in_order() -> None:
 def test_tribute_and_return_follow_the_last_hand(order: tuple[Seat, ...]) -> None:
     seen = 0
     for seed in range(6):
-        truth = hand(seed, order=order).truth
+        truth = honest(seed, order).truth
         if truth.resisted:
             assert truth.leader is order[0]
             continue
@@ -108,7 +114,7 @@ def test_tribute_and_return_follow_the_last_hand(order: tuple[Seat, ...]) -> Non
 
 
 def test_two_returns_are_turned_over_together() -> None:
-    acts = next(played for seed in range(6) if not (played := hand(seed, order=(Seat.E, Seat.W))).truth.resisted).acts
+    acts = next(played for seed in range(6) if not (played := honest(seed, (Seat.E, Seat.W))).truth.resisted).acts
     kinds = [type(act).__name__ for act in acts[108:]]
     assert kinds[:9] == ["Lays", "Lays", *["TakesFrom"] * 2, "LaysDown", "LaysDown", "TurnsOver", *["TakesFrom"] * 2]
     crossing = [act for act in acts if isinstance(act, TakesFrom)]
@@ -117,7 +123,7 @@ def test_two_returns_are_turned_over_together() -> None:
 
 
 def test_two_big_jokers_among_the_payers_are_shown_and_nobody_pays() -> None:
-    found = [played for seed in range(60) if (played := hand(seed, order=(Seat.E, Seat.W))).truth.resisted]
+    found = [played for seed in range(60) if (played := honest(seed, (Seat.E, Seat.W))).truth.resisted]
     assert found
     for played in found:
         shown = [act for act in played.acts[108:] if isinstance(act, Lays) and set(act.cards) == {Card.BJ}]
@@ -129,7 +135,7 @@ def test_two_big_jokers_among_the_payers_are_shown_and_nobody_pays() -> None:
 
 
 def test_every_seat_reports_once_with_ten_cards_or_fewer() -> None:
-    played = hand(5)
+    played = honest(5)
     reported = [act for act in played.acts if isinstance(act, Reports)]
     assert reported
     assert len({act.seat for act in reported}) == len(reported)
@@ -168,7 +174,7 @@ class Manner:
     over_partner: float
 
 
-@lru_cache
+@cache
 def manner(temper: GuandanTemper, hands: int = 20) -> Manner:
     """Play hands in which East has ``temper`` and measure East."""
     plan = GuandanPlan(tempers={**DEFAULT_TEMPERS, Seat.E: temper}, faults=0)
