@@ -60,12 +60,14 @@ def assemble(
     geometry: DeckGeometry | None = None,
     units_per_mm: float | None = None,
     pairs_known: int = 100,
+    mark: DeckGeometry | None = None,
     settings: AssembleSettings | None = None,
 ) -> tuple[SeenCard, ...]:
     """Join the indices of each card. ``cards`` says what each probability means.
 
     With ``geometry`` and ``units_per_mm`` the deck (from ``pairs_known`` pairs) and the scale of the plane are known;
-    without, both are learned from the indices. Indices that are nothing (``Card.UNKNOWN``) must be left out before.
+    without, both are learned from the indices. ``mark`` is where the deck's jokers bear their mark, if that is known.
+    Indices that are nothing (``Card.UNKNOWN``) must be left out before.
     """
     if not indices:
         return ()
@@ -84,10 +86,10 @@ def assemble(
     jokers = np.minimum(chances[pairs.first][:, joker].sum(axis=1), chances[pairs.second][:, joker].sum(axis=1)) > 0.5
     if not measured:
         belief = learn(pairs, _mutual_best(pairs, belief, (agreement > settings.trusted) & ~jokers), belief)
-    misfit = np.where(jokers, joker_spread(belief).misfit(pairs), belief.misfit(pairs))
+    misfit = np.where(jokers, joker_spread(belief, mark).misfit(pairs), belief.misfit(pairs))
     joined = _joined(pairs, misfit, agreement, belief, jokers, settings)
     groups = _with_extra_corners(joined, frames, pairs, chances, belief)
-    poses = _Poses(frames, pairs, belief, geometry or STANDARD, units_per_mm)
+    poses = _Poses(frames, pairs, belief, geometry or STANDARD, mark or JOKER, units_per_mm)
     return tuple(_card(group, indices, chances, is_face, faces, poses) for group in groups)
 
 
@@ -191,6 +193,7 @@ class _Poses:
     pairs: Pairs
     belief: Spread
     geometry: DeckGeometry
+    mark: DeckGeometry
     units_per_mm: float | None
 
     def outline(self, group: _Group, joker: bool) -> NDArray[np.float32]:
@@ -201,14 +204,14 @@ class _Poses:
             middle = self.pairs.middle[group.pair]
             second = float(self.frames.angle[group.members[1]])
             angle += wrapped_angle(second - angle - math.pi) / 2
-            geometry = JOKER if joker else self.geometry
+            geometry = self.mark if joker else self.geometry
             scale = self.units_per_mm or float(self.pairs.distance[group.pair]) / geometry.length
             if not joker:
                 # The line between two indices is longer, and so truer, than the sides of either.
                 away = self.frames.centre[group.members[1]] - self.frames.centre[first]
                 angle = math.atan2(away[1], away[0]) - self.belief.direction
             return outline_at(middle, angle, scale)
-        geometry = JOKER if joker else self.geometry
+        geometry = self.mark if joker else self.geometry
         scale = self._scale(first, geometry, joker)
         x, y = CARD_WIDTH_MM / 2 - geometry.index_x, CARD_HEIGHT_MM / 2 - geometry.index_y
         cos, sin = math.cos(angle), math.sin(angle)

@@ -2,17 +2,17 @@
 
 The network's weights stay as they are. A deck's print is kept as one prototype a face: what the reader answers to it on
 average, and how it looks at a sixteenth of a crop's pixels. Reading then prefers the face whose prototype is nearer, a
-little: a blurred crop lies far from every print, and must not be taken for nothing because of that.
+little: a blurred crop lies far from every print, and must not be taken for nothing because of that. Jokers, of which
+the networks may know nothing, are learned from a picture of each (``joker_print``).
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,12 +20,11 @@ from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.deck_check import DeckCheck, check_deck
 from paizhuo.vision.detections import SeenCard
 from paizhuo.vision.frames import Image
-from paizhuo.vision.read import Reader
+from paizhuo.vision.joker_marks import Mark
+from paizhuo.vision.joker_print import JokerPrint, Shown, learn_jokers
+from paizhuo.vision.look import Sight
+from paizhuo.vision.prints import LOOK_SIDE, Floats, centred, distances, looks
 
-Floats = NDArray[np.float32]
-
-LOOK_SIDE = 16
-_FLOOR = 1e-6
 _LEAST = 1e-12
 _STRICTEST = 1e-3
 _FARTHEST = 12.0
@@ -34,9 +33,7 @@ _FARTHEST = 12.0
 _WEIGHTS = (0.05, 0.3)
 """What a usual distance of the answers and of the looks takes from a face's log-probability."""
 
-_JOKER_NEAR, _JOKER_GAIN = 5.0, 7.0
-"""Jokers are lettered as the maker likes, and a strange one looks like nothing: within this distance of its answers the
-enrolled joker's log-probability gains as much."""
+_JOKER_PARTS = ("box", "picture", "answers", "light", "ink")
 
 
 class EnrolError(ValueError):
@@ -58,7 +55,8 @@ class DeckPrint:
 
     ``answers`` ``(54, classes)`` are centred log-probabilities, ``looks`` ``(54, 2·16²)`` normalised pixels; ``known``
     ``(54,)`` marks the faces that were enrolled; ``usual`` holds how far the deck's own prints lie from their
-    prototypes, for either. ``reader`` is the checksum of the reader whose answers they are.
+    prototypes, for either. ``reader`` is the checksum of the reader whose answers they are, ``jokers`` are those that
+    were shown alone.
     """
 
     reader: str
@@ -66,29 +64,25 @@ class DeckPrint:
     looks: Floats
     known: NDArray[np.bool_]
     usual: tuple[float, float]
+    jokers: tuple[JokerPrint, ...] = ()
 
     def adapted(self, probabilities: Floats, crops: NDArray[np.uint8], cards: Sequence[Card]) -> Floats:
         """Blend probabilities ``(n, classes)`` with how near the ``crops`` ``(n, s, s, 3)`` lie to the prototypes.
 
-        ``cards`` tells the classes. Whether a crop is a face at all stays the network's word, but for a joker that was
-        enrolled; faces that were not are held as far as the middle of those that were.
+        ``cards`` tells the classes. Whether a crop is a face at all stays the network's word; faces that were not
+        enrolled are held as far as the middle of those that were.
         """
         if len(probabilities) == 0 or not self.known.any():
             return probabilities
-        answers = _distances(_centred(probabilities), self.answers) / self.usual[0]
-        looks = _distances(_looks(crops), self.looks) / self.usual[1]
-        loss = _WEIGHTS[0] * np.minimum(answers, _FARTHEST) + _WEIGHTS[1] * np.minimum(looks, _FARTHEST)
+        said = distances(centred(probabilities), self.answers) / self.usual[0]
+        seen = distances(looks(crops), self.looks) / self.usual[1]
+        loss = _WEIGHTS[0] * np.minimum(said, _FARTHEST) + _WEIGHTS[1] * np.minimum(seen, _FARTHEST)
         loss[:, ~self.known] = np.median(loss[:, self.known], axis=1, keepdims=True)
         places = np.array([cards.index(card) for card in FACES])
         faces = np.asarray(probabilities[:, places], np.float32)
         shares = _softmax(np.log(np.maximum(faces, _LEAST)) - loss) * faces.sum(axis=1, keepdims=True)
         scores = np.log(np.maximum(probabilities, _LEAST))
         scores[:, places] = np.log(np.maximum(shares, _LEAST))
-        answers[:, ~self.known] = np.inf
-        nearest = answers.argmin(axis=1)
-        for joker in (FACES.index(Card.LJ), FACES.index(Card.BJ)):
-            gain = _JOKER_GAIN * np.clip(_JOKER_NEAR - answers[:, joker], 0, 1)
-            scores[:, places[joker]] += np.where(nearest == joker, gain, 0)
         return _softmax(scores)
 
     def save(self, path: Path) -> None:
@@ -101,6 +95,8 @@ class DeckPrint:
             looks=self.looks,
             known=self.known,
             usual=np.array(self.usual),
+            jokers=np.array([joker.mark.card.value for joker in self.jokers], "U2"),
+            **{f"{place}.{part}": value for place, joker in enumerate(self.jokers) for part, value in _parts(joker)},
         )
 
 
@@ -114,6 +110,7 @@ def load_deck(path: Path, reader: str) -> DeckPrint:
                 np.asarray(held["looks"], np.float32),
                 np.asarray(held["known"], np.bool_),
                 (float(held["usual"][0]), float(held["usual"][1])),
+                tuple(_joker(Card(str(name)), place, held) for place, name in enumerate(held["jokers"])),
             )
     except OSError as error:
         raise EnrolError(f"{path}: {error.strerror or error}") from error
@@ -131,23 +128,51 @@ def load_deck(path: Path, reader: str) -> DeckPrint:
 class Enrolment:
     """Collects the pictures of one deck, each card shown in one of them, then checks the deck and learns its print."""
 
-    def __init__(self, reader: Reader) -> None:
-        """Collect for ``reader``, which must not be adapted to a deck itself."""
-        if reader.deck is not None:
+    def __init__(self, sight: Sight) -> None:
+        """Collect with ``sight``, whose reader must not be adapted to a deck itself."""
+        if sight.reader.deck is not None:
             raise EnrolError("a deck is enrolled by the plain reader")
-        self._reader = reader
+        self._sight = sight
+        self._jokers: tuple[JokerPrint, ...] = ()
         self._cards: list[SeenCard] = []
         self._seen: list[tuple[int, Floats, NDArray[np.uint8]]] = []
 
-    def add(self, image: Image, cards: Sequence[SeenCard]) -> None:
-        """Take the cards that were seen in a picture; backs are left out."""
+    @property
+    def jokers(self) -> tuple[JokerPrint, ...]:
+        """Give the jokers that were learned."""
+        return self._jokers
+
+    def show_jokers(self, pictures: Sequence[tuple[Card, Image]]) -> None:
+        """Learn jokers from pictures in which each lies alone, before the other pictures are added.
+
+        Two decks of different makers may be enrolled as one: then each joker is shown twice. Raises ``EnrolError`` when
+        no card stands out from the cloth or no mark is seen on it.
+        """
+        shown = [Shown(card, image, self._sight.find_faintly(image)) for card, image in pictures]
+        learned = learn_jokers(shown, self._sight.reader)
+        for each, joker in zip(shown, learned, strict=True):
+            if joker is None:
+                raise EnrolError(
+                    f"{each.card.value}: no card with a mark in its corner stands out; "
+                    "lay it alone on a plain, darker cloth and take the picture again"
+                )
+        self._jokers = tuple(joker for joker in learned if joker is not None)
+
+    def add(self, image: Image) -> tuple[SeenCard, ...]:
+        """Look at a picture and take the cards that are seen in it; backs are left out."""
+        reader = self._sight.reader
+        reader.deck = _Jokers(self._jokers) if self._jokers else None
+        try:
+            cards = self._sight.look(image).cards
+        finally:
+            reader.deck = None
         for card in cards:
             if card.card is Card.UNKNOWN:
                 continue
-            quads = [index.quad for index in card.indices]
-            rows, crops = self._reader.probabilities(image, quads), self._reader.crops(image, quads)
+            rows, crops = reader.plain(image, [index.quad for index in card.indices])
             self._seen += [(len(self._cards), row, crop) for row, crop in zip(rows, crops, strict=True)]
             self._cards.append(card)
+        return cards
 
     def check(self, copies: int = 2) -> DeckCheck:
         """Count the cards against a deck."""
@@ -155,7 +180,19 @@ class Enrolment:
 
     def learn(self, check: DeckCheck, reader: str) -> DeckPrint:
         """Learn the deck's print; the faces are those of ``check``, where doubts are settled."""
-        return learn_deck([Sample(check.faces[place], row, crop) for place, row, crop in self._seen], reader)
+        samples = [Sample(check.faces[place], row, crop) for place, row, crop in self._seen]
+        return replace(learn_deck(samples, reader), jokers=self._jokers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Jokers:
+    """A deck of which nothing but jokers is known yet."""
+
+    jokers: tuple[JokerPrint, ...]
+
+    def adapted(self, probabilities: Floats, crops: NDArray[np.uint8], cards: Sequence[Card]) -> Floats:
+        """Give the probabilities as they are."""
+        return probabilities
 
 
 def learn_deck(samples: Sequence[Sample], reader: str) -> DeckPrint:
@@ -164,26 +201,26 @@ def learn_deck(samples: Sequence[Sample], reader: str) -> DeckPrint:
     if not kept:
         raise EnrolError("no index of a face was seen")
     faces = np.array([FACES.index(sample.card) for sample in kept])
-    answers = _centred(np.stack([sample.probabilities for sample in kept]))
-    looks = _looks(np.stack([sample.crop for sample in kept]))
-    answer_means, look_means = (np.zeros((len(FACES), rows.shape[1]), np.float32) for rows in (answers, looks))
+    answers = centred(np.stack([sample.probabilities for sample in kept]))
+    seen = looks(np.stack([sample.crop for sample in kept]))
+    answer_means, look_means = (np.zeros((len(FACES), rows.shape[1]), np.float32) for rows in (answers, seen))
     known = np.zeros(len(FACES), bool)
     for face in set(faces.tolist()):
         known[face] = True
         answer_means[face] = answers[faces == face].mean(axis=0)
-        look_means[face] = looks[faces == face].mean(axis=0)
-    usual = _usual(_distances(answers, answer_means), faces), _usual(_distances(looks, look_means), faces)
+        look_means[face] = seen[faces == face].mean(axis=0)
+    usual = _usual(distances(answers, answer_means), faces), _usual(distances(seen, look_means), faces)
     return DeckPrint(reader, answer_means, look_means, known, usual)
 
 
-def _usual(distances: Floats, faces: NDArray[np.intp]) -> float:
+def _usual(apart: Floats, faces: NDArray[np.intp]) -> float:
     """Give how far a crop usually lies from the prototype of its face if it did not help to make it."""
     count = np.bincount(faces, minlength=len(FACES))[faces]
     shared = count > 1
     if not shared.any():
         return _STRICTEST
     # One of n crops draws their mean towards itself: from the mean of the others it lies n / (n - 1) times as far.
-    own = distances[np.arange(len(faces)), faces][shared] * (count[shared] / (count[shared] - 1)) ** 2
+    own = apart[np.arange(len(faces)), faces][shared] * (count[shared] / (count[shared] - 1)) ** 2
     return max(float(np.median(own)), _STRICTEST)
 
 
@@ -192,25 +229,20 @@ def _softmax(scores: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def _centred(probabilities: Floats) -> Floats:
-    logs = np.log(np.maximum(probabilities, _FLOOR))
-    return np.asarray(logs - logs.mean(axis=1, keepdims=True), np.float32)
+def _parts(joker: JokerPrint) -> list[tuple[str, NDArray[np.generic]]]:
+    values = joker.mark.box, joker.mark.picture, joker.answers, joker.light, joker.ink
+    return list(zip(_JOKER_PARTS, values, strict=True))
 
 
-def _looks(crops: NDArray[np.uint8]) -> Floats:
-    """Describe crops by their lightness and their redness, free of exposure and of the light's colour."""
-    size = (LOOK_SIDE, LOOK_SIDE)
-    small = np.stack([cv2.resize(crop, size, interpolation=cv2.INTER_AREA) for crop in crops]).astype(np.float32)
-    pixels = small.reshape(len(small), -1, 3)
-    light = pixels.mean(axis=2)
-    contrast = light.std(axis=1, keepdims=True) + 8.0
-    red = pixels[..., 2] - pixels[..., 1]
-    # The paper is most of a crop: its median shade is the light's colour.
-    red = red - np.median(red, axis=1, keepdims=True)
-    return np.asarray(np.hstack([light - light.mean(axis=1, keepdims=True), red]) / contrast, np.float32)
-
-
-def _distances(rows: Floats, prototypes: Floats) -> Floats:
-    """Give the mean squared differences ``(n, faces)``."""
-    squares = (rows**2).sum(axis=1)[:, None] + (prototypes**2).sum(axis=1)[None] - 2 * rows @ prototypes.T
-    return np.asarray(np.maximum(squares, 0) / rows.shape[1], np.float32)
+def _joker(card: Card, place: int, held: Mapping[str, NDArray[np.generic]]) -> JokerPrint:
+    box, picture, answers, light, ink = (np.asarray(held[f"{place}.{part}"]) for part in _JOKER_PARTS)
+    if (
+        not card.is_joker
+        or box.shape != (4, 2)
+        or picture.ndim != 2
+        or light.shape[1:] != (LOOK_SIDE**2,)
+        or ink.shape != (2,)
+    ):
+        raise ValueError("not a joker's print")
+    rows, shades, colour = (np.asarray(value, np.float32) for value in (answers, light, ink))
+    return JokerPrint(Mark(card, np.asarray(box, np.float32), np.asarray(picture, np.uint8)), rows, shades, colour)

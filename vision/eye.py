@@ -21,11 +21,12 @@ from paizhuo.vision.decks import DeckLearner
 from paizhuo.vision.detections import Quad, ReadIndex, SeenCard
 from paizhuo.vision.frames import Frame, Image
 from paizhuo.vision.ground import Ground
-from paizhuo.vision.look import IndexSight, Region, SightSettings, Sureness, is_sure
+from paizhuo.vision.look import DeckSight, IndexSight, Region, SightSettings, Sureness, is_sure
 from paizhuo.vision.observe import Moment, Observer, ObserveSettings
 from paizhuo.vision.paper import Paper
 from paizhuo.vision.places import Places
 from paizhuo.vision.plane import Mask, TablePlane, plane_for
+from paizhuo.vision.poses import DeckGeometry
 from paizhuo.vision.steady import Hold, Steadiness, Steady, SteadySettings
 from paizhuo.vision.support import is_borne_out, supported
 from paizhuo.vision.tracks import CardTrack, Phase, Reading, Tracks, TrackSettings, advance
@@ -109,6 +110,7 @@ class TableEye:
         """Set up for a table; ``units_per_mm`` None means a map of unknown scale, to be learned from the cards."""
         self.settings = settings or EyeSettings()
         self._sight = sight
+        self._known_deck = sight if isinstance(sight, DeckSight) else None
         self._map = table_map
         self._zones = tuple(zones)
         self._known_scale = units_per_mm is not None
@@ -259,6 +261,12 @@ class TableEye:
         free = things & ~explained
         self._paper.learn_colour(cards, view, self._plane)
         blanks = find_blanks(view, free, self._plane, units_per_mm=self._unit, paper=self._paper.colour)
+        jokers = self._marked(frame.image, blanks)
+        if jokers:
+            cards = [*cards, *jokers.values()]
+            blanks = tuple(blank for place, blank in enumerate(blanks) if place not in jokers)
+            outlines += [card.outline for card in jokers.values() if card.outline is not None]
+            explained = self._within(outlines, grow=4.0)
         blanks_told = self._unread.sought(blanks, self._tracks.cards, self._reads, self._unit)
         self._places.now(relief, things, explained)
         reading = Reading(
@@ -292,7 +300,7 @@ class TableEye:
         """Read the zones and put their indices together in table units."""
         if not self._known_scale:
             indices = self._in_units(self._sight.search_indices(image).read)
-            return self._sure(supported(assemble(indices, self._sight.cards), self._unit))
+            return self._sure(supported(assemble(indices, self._sight.cards, mark=self._mark), self._unit))
         read = [index for name in due for index in self._zone_indices(image, name)]
         if not read:
             return ()
@@ -300,9 +308,32 @@ class TableEye:
         once = [read[place] for place in keep_best(quads, scores)]
         geometry, pairs = self._deck.geometry, self._deck.pairs
         cards = assemble(
-            self._in_units(once), self._sight.cards, geometry=geometry, units_per_mm=self._unit, pairs_known=pairs
+            self._in_units(once),
+            self._sight.cards,
+            geometry=geometry,
+            units_per_mm=self._unit,
+            pairs_known=pairs,
+            mark=self._mark,
         )
         return self._sure(supported(cards, self._unit))
+
+    def _marked(self, image: Image, blanks: Sequence[SeenCard]) -> dict[int, SeenCard]:
+        """Name those faces without any index, by their place, that bear an enrolled joker's mark in their corners."""
+        marked: dict[int, SeenCard] = {}
+        for place, blank in enumerate(blanks):
+            if self._known_deck is None or not blank.unread or blank.outline is None:
+                continue
+            outline = self._map.to_px(blank.outline.astype(np.float64)).astype(np.float32)
+            indices = self._in_units(self._known_deck.read_outline(image, outline))
+            cards = self._sure(assemble(indices, self._sight.cards, units_per_mm=self._unit, mark=self._mark))
+            if len({card.card for card in cards}) == 1:
+                best = max(cards, key=lambda card: card.confidence)
+                marked[place] = replace(best, outline=blank.outline, present=blank.present)
+        return marked
+
+    @property
+    def _mark(self) -> DeckGeometry | None:
+        return None if self._known_deck is None else self._known_deck.mark
 
     def _sure(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         return tuple(card for card in cards if is_sure(card, self.settings.sureness) or is_borne_out(card))

@@ -37,15 +37,16 @@ class Finder:
         self._network = network
         self.settings = settings or FinderSettings()
 
-    def find(self, image: Image, *, scale: float = 1.0) -> tuple[FoundIndex, ...]:
+    def find(self, image: Image, *, scale: float = 1.0, floor: float | None = None) -> tuple[FoundIndex, ...]:
         """Find the indices of ``image`` after resizing it by ``scale``; quads are in pixels of ``image``.
 
-        Best score first. An image without pixels gives nothing.
+        Best score first. ``floor`` is the least score in place of that of the settings. An image without pixels gives
+        nothing.
         """
         if image.size == 0:
             return ()
         tensor, ratio = to_tensor(image, scale)
-        scores, quads = decode(self._network.run(tensor), self.settings.floor)
+        scores, quads = decode(self._network.run(tensor), self.settings.floor if floor is None else floor)
         if len(scores) > self.settings.most:
             chosen = np.argsort(-scores, kind="stable")[: self.settings.most]
             scores, quads = scores[chosen], quads[chosen]

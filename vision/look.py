@@ -6,17 +6,20 @@ import math
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from paizhuo.rules.cards import Card
 from paizhuo.vision.assemble import assemble
 from paizhuo.vision.boxes import sizes
-from paizhuo.vision.detections import FoundIndex, Look, ReadIndex, SeenCard
+from paizhuo.vision.detections import FoundIndex, Look, Quad, ReadIndex, SeenCard
 from paizhuo.vision.find import Finder
 from paizhuo.vision.frames import Image
+from paizhuo.vision.joker_print import mark_geometry
+from paizhuo.vision.joker_reading import read_corners, with_jokers
+from paizhuo.vision.poses import DeckGeometry
 from paizhuo.vision.read import Reader
 from paizhuo.vision.scales import ScaleSettings, Views, chosen_scales, first_scale, merged
 
@@ -75,6 +78,20 @@ class IndexSight(Protocol):
         ...
 
 
+@runtime_checkable
+class DeckSight(Protocol):
+    """What a sight can do besides that may know a deck's jokers."""
+
+    @property
+    def mark(self) -> DeckGeometry | None:
+        """Give where the enrolled deck's jokers bear their mark, None where that is not known."""
+        ...
+
+    def read_outline(self, image: Image, outline: Quad) -> tuple[ReadIndex, ...]:
+        """Give an enrolled joker's marks in the corners of a card of which only the outline (pixels) is seen."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Sureness:
     """How sure a card must be: its confidence when two indices agree, and confidence and score of one index alone."""
@@ -91,7 +108,7 @@ class SightSettings:
     ``doubtful`` is the least chance of being a face at all for an index to take part. Beside a card that shows two
     indices a second one of that face may be less sure, as print that looks like one index looks like no such card:
     ``faintly`` found if it is read as surely as a single one must be, or read as probably as ``unclear`` if its score
-    is at least ``clear``.
+    is at least ``clear``. Where jokers are enrolled, finds are asked for their marks down to a score of ``faintest``.
     """
 
     common: Sureness = Sureness(pair=0.5, single=0.6, score=0.4)
@@ -100,6 +117,7 @@ class SightSettings:
     faintly: float = 0.3
     unclear: float = 0.4
     clear: float = 0.6
+    faintest: float = 0.02
 
 
 class Sight:
@@ -140,10 +158,12 @@ class Sight:
         started = time.perf_counter()
         found: Sequence[FoundIndex]
         if region is None:
-            found = self._finder.find(image, scale=scale)
+            found = self._finder.find(image, scale=scale, floor=self._floor)
         else:
             part = region.inside(image)
-            inner = self._finder.find(image[part.top : part.bottom, part.left : part.right], scale=scale)
+            inner = self._finder.find(
+                image[part.top : part.bottom, part.left : part.right], scale=scale, floor=self._floor
+            )
             corner = np.array([part.left, part.top], np.float32)
             found = [FoundIndex(index.quad + corner, index.score) for index in inner]
         return self._read(image, found, _since(started))
@@ -153,20 +173,61 @@ class Sight:
         started = time.perf_counter()
         views = self._search(image)
         find_ms, started = _since(started), time.perf_counter()
-        return self._faces(self._reader.read_views(image, views), find_ms, started)
+        return self._faces(self._named(image, self._reader.read_views(image, views)), find_ms, started)
 
-    def _search(self, image: Image) -> Sequence[Views]:
+    def find_faintly(self, image: Image) -> tuple[FoundIndex, ...]:
+        """Find whatever might be an index, at the scales that a picture asks for, the best of each place."""
+        return tuple(views[0] for views in self._search(image, self.settings.faintest))
+
+    @property
+    def _floor(self) -> float | None:
+        """The least score of a find: lower than usual where an enrolled mark tells what is one."""
+        deck = self._reader.deck
+        return self.settings.faintest if deck is not None and deck.jokers else None
+
+    @property
+    def _settings_for_deck(self) -> SightSettings:
+        """Where both jokers are enrolled no print is taken for one, so that they need be no surer than other cards."""
+        deck = self._reader.deck
+        both = deck is not None and {Card.LJ, Card.BJ} <= {joker.mark.card for joker in deck.jokers}
+        return replace(self.settings, joker=self.settings.common) if both else self.settings
+
+    @property
+    def mark(self) -> DeckGeometry | None:
+        """Give where the enrolled deck's jokers bear their mark, None where that is not known."""
+        deck = self._reader.deck
+        return None if deck is None else mark_geometry(deck.jokers)
+
+    def read_outline(self, image: Image, outline: Quad) -> tuple[ReadIndex, ...]:
+        """Give the marks of an enrolled joker in the corners of a card of which nothing but the outline is seen.
+
+        ``outline`` ``(4, 2)`` is in pixels of ``image``; nothing where the card is no enrolled joker.
+        """
+        deck = self._reader.deck
+        if deck is None or not deck.jokers:
+            return ()
+        return read_corners(image, outline, deck.jokers, self._reader)
+
+    def _search(self, image: Image, floor: float | None = None) -> Sequence[Views]:
         """Find indices at a first scale, then at the scales that their sizes ask for."""
+        floor = self._floor if floor is None else floor
         height, width = image.shape[:2]
         start = first_scale(width, height, self.scales)
-        first = self._finder.find(image, scale=start)
+        first = self._finder.find(image, scale=start, floor=floor)
         further = chosen_scales(width, height, first, start, self.scales)
-        finds = [(start, first), *((scale, self._finder.find(image, scale=scale)) for scale in further)]
+        finds = [(start, first), *((scale, self._finder.find(image, scale=scale, floor=floor)) for scale in further)]
         return merged(finds, self.scales)
+
+    def _named(self, image: Image, answers: Sequence[ReadIndex]) -> Sequence[ReadIndex]:
+        """Name the enrolled jokers among what was read; what was found too faintly to be anything else goes."""
+        deck = self._reader.deck
+        if deck is None or not deck.jokers:
+            return answers
+        return with_jokers(image, answers, deck.jokers, self._reader, self._finder.settings.floor)
 
     def _read(self, image: Image, found: Sequence[FoundIndex], find_ms: float) -> Indices:
         started = time.perf_counter()
-        return self._faces(self._reader.read(image, found), find_ms, started)
+        return self._faces(self._named(image, self._reader.read(image, found)), find_ms, started)
 
     def _faces(self, answers: Sequence[ReadIndex], find_ms: float, started: float) -> Indices:
         """Leave out what is no index."""
@@ -177,8 +238,8 @@ class Sight:
         return Indices(faces, len(answers) - len(faces), find_ms, _since(started))
 
     def _look(self, indices: Indices) -> Look:
-        every = assemble(indices.read, self._reader.cards)
-        cards = sure_cards(every, self.settings)
+        every = assemble(indices.read, self._reader.cards, mark=self.mark)
+        cards = sure_cards(every, self._settings_for_deck)
         return Look(cards, indices.unread + len(every) - len(cards), indices.find_ms, indices.read_ms)
 
 

@@ -177,17 +177,25 @@ def measured_deck(geometry: DeckGeometry, units_per_mm: float = 1.0, *, pairs: i
     )
 
 
-def joker_spread(spread: Spread) -> Spread:
-    """Widen a belief for jokers, whose lettering differs from deck to deck in length and place."""
+def joker_spread(spread: Spread, mark: DeckGeometry | None = None) -> Spread:
+    """Give the belief for jokers: wide, as their lettering differs from deck to deck in length and place.
+
+    Where the place of this deck's ``mark`` is known it is as narrow as for other cards.
+    """
     place = spread.log_distance
-    shift = math.log(JOKER.length / STANDARD.length) if place is not None else 0.0
+    known = mark or JOKER
+    shift = math.log(known.length / STANDARD.length) if place is not None else 0.0
+    moved = None if place is None else (place[0] + shift, place[1], place[2])
+    if mark is not None:
+        ratio = math.log(mark.length / mark.index_height)
+        return Spread(mark.direction, math.radians(4), ratio, 0.15, math.radians(8), moved, 0.1, spread.learned)
     return Spread(
         math.radians(44),
         math.radians(11),
         math.log(2.2),
         0.5,
         spread.opposition_sd,
-        None if place is None else (place[0] + shift, place[1], place[2]),
+        moved,
         0.25,
         spread.learned,
     )

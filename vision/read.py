@@ -14,6 +14,7 @@ from paizhuo.vision.backends.protocol import BackendError, Network
 from paizhuo.vision.crops import upright
 from paizhuo.vision.detections import FoundIndex, ReadIndex
 from paizhuo.vision.frames import Image
+from paizhuo.vision.joker_print import JokerPrint
 
 NONE = "none"
 """The class of what is no index."""
@@ -23,6 +24,11 @@ Probabilities = NDArray[np.float32]
 
 class Adaptation(Protocol):
     """What knows a deck's print: it blends what the network says of crops with how they look."""
+
+    @property
+    def jokers(self) -> Sequence[JokerPrint]:
+        """Give the jokers whose marks were enrolled."""
+        ...
 
     def adapted(self, probabilities: Probabilities, crops: NDArray[np.uint8], cards: Sequence[Card]) -> Probabilities:
         """Give better probabilities ``(n, classes)`` for upright ``crops`` ``(n, size, size, 3)``."""
@@ -120,15 +126,23 @@ class Reader:
         pixels = [upright(image, quad, size=self._size) for quad in quads]
         return np.stack(pixels) if pixels else np.empty((0, self._size, self._size, 3), np.uint8)
 
+    def plain(self, image: Image, quads: Sequence[NDArray[np.float32]]) -> tuple[Probabilities, NDArray[np.uint8]]:
+        """Give calibrated probabilities ``(n, classes)`` and upright crops, whatever is known of the deck."""
+        parts = [self._plain(image, quads[start : start + self._batch]) for start in range(0, len(quads), self._batch)]
+        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
     def _classified(self, image: Image, quads: Sequence[NDArray[np.float32]]) -> Probabilities:
+        probabilities, pixels = self._plain(image, quads)
+        return probabilities if self.deck is None else self.deck.adapted(probabilities, pixels, self._cards)
+
+    def _plain(self, image: Image, quads: Sequence[NDArray[np.float32]]) -> tuple[Probabilities, NDArray[np.uint8]]:
         pixels = self.crops(image, quads)
         batch = np.empty((len(quads), 3, self._size, self._size), np.float32)
         np.divide(pixels[..., ::-1].transpose(0, 3, 1, 2), 255, out=batch)
         output = self._network.run(batch)
         if output.shape != (len(quads), len(self._cards)):
             raise BackendError(f"the reader gave {output.shape}, not {(len(quads), len(self._cards))}")
-        probabilities = calibrated(output, self._temperature)
-        return probabilities if self.deck is None else self.deck.adapted(probabilities, pixels, self._cards)
+        return calibrated(output, self._temperature), pixels
 
 
 def calibrated(probabilities: Probabilities, temperature: float) -> Probabilities:

@@ -15,6 +15,8 @@ from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.deck_check import Doubt, check_deck
 from paizhuo.vision.detections import SeenCard
 from paizhuo.vision.enroll import DeckPrint, EnrolError, Enrolment, Sample, learn_deck, load_deck
+from paizhuo.vision.find import Finder
+from paizhuo.vision.look import Sight
 from paizhuo.vision.read import Reader, ReaderClasses
 from paizhuo.vision.render.house import house_deck
 from paizhuo.vision.render.sweeps import sweeps
@@ -118,22 +120,6 @@ def test_a_blurred_face_that_resembles_no_print_is_not_taken_for_nothing(deck: D
     assert float(adapted[0, -1]) == pytest.approx(float(says[0, -1]), abs=1e-3)
 
 
-def test_a_joker_of_strange_lettering_is_known_by_what_the_network_says_of_it() -> None:
-    rng = np.random.default_rng(2)
-    strange = {Card.LJ: _says(none=0.8, LJ=0.1, CT=0.05), Card.S8: _says(none=0.8, S8=0.1, CT=0.05)}
-    samples = []
-    for card in FACES:
-        for _ in range(3):
-            row = strange.get(card, _says(**{card.value: 0.9})) * rng.uniform(0.9, 1.1, len(CLASSES))
-            samples.append(Sample(card, np.asarray(row / row.sum(), np.float32), _shape(card)))
-    deck = learn_deck(samples, "abc")
-    rows = np.stack([strange[Card.LJ], strange[Card.S8], _says(none=0.8, LJ=0.1)])
-    crops = np.stack([_shape(Card.LJ), _shape(Card.S8), _shape(Card.LJ)])
-    adapted = deck.adapted(rows, crops, CLASSES)
-    # Only jokers are lettered so freely, and what the network says of another thing is another answer.
-    assert [CLASSES[place] for place in adapted.argmax(axis=1)] == [Card.LJ, Card.UNKNOWN, Card.UNKNOWN]
-
-
 def test_few_samples_of_a_face_do_not_make_the_print_stricter() -> None:
     """From the mean of two crops each of them lies half as far as from the other."""
     rng = np.random.default_rng(5)
@@ -194,7 +180,7 @@ def test_nothing_teaches_nothing_and_an_adapted_reader_enrols_no_deck(deck: Deck
 
     classes = ReaderClasses(tuple(card.value for card in FACES))
     with pytest.raises(EnrolError, match="plain reader"):
-        Enrolment(Reader(Blind(), classes, deck=deck))
+        Enrolment(Sight(Finder(Blind()), Reader(Blind(), classes, deck=deck)))
 
 
 @pytest.fixture(scope="module")

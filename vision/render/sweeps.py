@@ -19,6 +19,7 @@ Picture = NDArray[np.uint8]
 A_FAN = 9
 FANS = 3
 _SIDE = 1200
+_ALONE = 900
 
 
 def sweeps(
@@ -47,3 +48,15 @@ def _fan(rng: random.Random, canvas: Picture, deck: Deck, cards: Sequence[Card],
         middle = (left + place * step, y + off**2 * bend * height * 0.12 + rng.uniform(-0.02, 0.02) * height)
         angle = bend * off + rng.gauss(0, 0.012)
         paste(canvas, face, card_corners(middle, height, width / tall, angle), shadow=Shadow(depth=0.3))
+
+
+def alone(deck: Deck, card: Card, seed: int, *, textures: Sequence[Picture] = (), harshness: float = 0.4) -> Picture:
+    """Render a picture of 900 × 900 pixels that shows one card and nothing else, as a person lays it down."""
+    rng = random.Random(seed)
+    canvas = backdrop(rng, _ALONE, textures)
+    face = deck.faces[card]
+    width, tall = face.size
+    middle = (_ALONE * rng.uniform(0.46, 0.54), _ALONE * rng.uniform(0.46, 0.54))
+    corners = card_corners(middle, _ALONE * rng.uniform(0.5, 0.72), width / tall, rng.gauss(0, 0.15))
+    paste(canvas, face, corners, shadow=Shadow(depth=0.3))
+    return photographed(rng, canvas, harshness)

@@ -6,6 +6,7 @@ import json
 import random
 import sys
 import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -20,14 +21,17 @@ from paizhuo.commands._evaluate_figures import (
     read_and_compare,
 )
 from paizhuo.commands._models import OTHER_WEIGHTS, THREADS, need_artwork, opened_sight
+from paizhuo.rules.cards import FACES, Card
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from paizhuo.vision.enroll import DeckPrint, Enrolment
     from paizhuo.vision.frames import Image
     from paizhuo.vision.look import Sight
     from paizhuo.vision.render.deck import Deck
+    from paizhuo.vision.render.scenes import Scene
 
 _SIDE = 960
 _HEIGHTS = (0.1, 0.28)
@@ -37,6 +41,10 @@ _HARSHNESS = 0.6
 _FIRST_SEED = 8_000_000
 
 
+_TRIES = 5
+"""How often a person takes a joker's picture again that was refused."""
+
+
 @click.command("enrolment")
 @AS_JSON
 @click.option("--scenes", default=12, show_default=True, type=click.IntRange(1, 999), help="Scenes a deck.")
@@ -44,7 +52,7 @@ _FIRST_SEED = 8_000_000
 @OTHER_WEIGHTS
 @THREADS
 def enrolment(as_json_object: bool, scenes: int, seed: int, models: Path | None, threads: int) -> None:
-    """Enrol each held-out deck, then read scenes of it twice: plain, and with its print.
+    """Enrol each held-out deck, then read scenes of it: plain, enrolled, and with the jokers of another deck.
 
     Needs the artwork that `paizhuo train art` fetches.
     """
@@ -56,62 +64,123 @@ def enrolment(as_json_object: bool, scenes: int, seed: int, models: Path | None,
     started = time.perf_counter()
     stock = held_out_stock(8000 + seed, 6)
     decks = {deck.name: deck for deck in stock.decks if len(deck.faces) > 50}
-    plain: list[Reading] = []
-    enrolled: list[Reading] = []
-    counted: dict[str, str] = {}
+    groups: dict[str, list[Reading]] = {"plain": [], "enrolled": [], "strange jokers": []}
+    checks: dict[str, _Counted] = {}
+    before: DeckPrint | None = None
     with click.progressbar(sorted(decks), label="decks", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for place, name in enumerate(bar):
             first = _FIRST_SEED + seed * 100_000 + place * 1000
-            counted[name], before, after = _deck(sight, decks[name], stock.textures, range(first, first + scenes))
-            plain += before
-            enrolled += after
-    groups = {"plain": plain, "enrolled": enrolled}
+            checks[name] = counted = _enrolled(sight, decks[name], stock.textures, first)
+            strange = None if before is None else replace(counted.known, jokers=before.jokers)
+            before = counted.known if counted.known.jokers else before
+            for number in range(first, first + scenes):
+                drawn = _drawn(decks[name], stock.textures, number)
+                for group, known in (("plain", None), ("enrolled", counted.known), ("strange jokers", strange)):
+                    if group == "plain" or known is not None:
+                        groups[group].append(_read(sight, known, drawn, f"{name}-{number}", name))
     figures = Figures(
-        rows=[(name, row([reading.outcome for reading in group])) for name, group in groups.items()],
-        calibration=calibration(groups),
-        confused=confusions(reading.outcome for reading in plain),
-        outcomes=[reading.outcome for reading in enrolled],
+        rows=[(name, row([reading.outcome for reading in group])) for name, group in groups.items() if group],
+        calibration=calibration({name: group for name, group in groups.items() if group}),
+        confused=confusions(reading.outcome for reading in groups["enrolled"]),
+        outcomes=[reading.outcome for reading in groups["enrolled"]],
         seconds=time.perf_counter() - started,
     )
-    errors = {name: sum(_errors(reading) for reading in group) for name, group in groups.items()}
+    wrong = {name: _wrong(group) for name, group in groups.items()}
+    # The first deck has none before it whose jokers could be strange to it.
+    compared = {reading.outcome.label.id for reading in groups["strange jokers"]}
+    wrong["plain, the same pictures"] = _wrong(
+        [reading for reading in groups["plain"] if reading.outcome.label.id in compared]
+    )
     if as_json_object:
-        click.echo(json.dumps({**as_json(figures), "errors_in_all": errors, "counted": counted}, ensure_ascii=False))
+        told = {"wrong": wrong, "deck_checks": {name: _as_json(each) for name, each in checks.items()}}
+        click.echo(json.dumps({**as_json(figures), **told}, ensure_ascii=False))
         return
     for line in as_text(figures):
         click.echo(line)
-    click.echo("deck checks: " + "  ".join(f"{name} {count}" for name, count in counted.items()))
-    click.echo(f"cards missed or invented: {errors['plain']} plain, {errors['enrolled']} enrolled")
+    for name, each in checks.items():
+        again = f", pictures refused: {each.refused}" if each.refused else ""
+        click.echo(f"deck check {name}: {each.plain} wrong of {each.cards}, {each.enrolled} with jokers shown{again}")
+    for name, (jokers, faces) in wrong.items():
+        click.echo(f"cards missed or invented, {name}: {jokers} jokers, {faces} other faces")
 
 
-def _errors(reading: Reading) -> int:
-    return len(reading.outcome.missed) + len(reading.outcome.invented)
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A deck's print, and how many cards its checks told wrongly: before its jokers were shown alone, and after."""
+
+    known: DeckPrint
+    cards: int
+    plain: int
+    enrolled: int
+    refused: int
 
 
-def _deck(
-    sight: Sight, deck: Deck, textures: Sequence[Image], seeds: range
-) -> tuple[str, list[Reading], list[Reading]]:
-    """Enrol one deck and read its scenes; the count of the deck check, the plain readings, the adapted ones."""
+def _as_json(counted: _Counted) -> dict[str, int]:
+    """Give the figures of a deck's checks."""
+    return {
+        "cards": counted.cards,
+        "wrong": counted.plain,
+        "wrong_with_jokers": counted.enrolled,
+        "pictures_refused": counted.refused,
+    }
+
+
+def _wrong(readings: Sequence[Reading]) -> tuple[int, int]:
+    """Count the cards missed or invented: jokers, other faces."""
+    cards = [card for reading in readings for card in (*reading.outcome.missed, *reading.outcome.invented)]
+    jokers = sum(card in ("LJ", "BJ") for card in cards)
+    return jokers, len(cards) - jokers
+
+
+def _enrolled(sight: Sight, deck: Deck, textures: Sequence[Image], first: int) -> _Counted:
+    """Enrol a deck as a person does: a picture of each joker, then four sweeps of two packs."""
     from paizhuo.vision.enroll import Enrolment
-    from paizhuo.vision.evaluate.rendered import rendered_label
-    from paizhuo.vision.render.scenes import Stock, scene
     from paizhuo.vision.render.sweeps import sweeps
 
     cards = [card for card in deck.faces for _ in range(2)]
-    random.Random(seeds.start).shuffle(cards)
-    enrolling = Enrolment(sight.reader)
-    for picture in sweeps(deck, cards, seeds.start, textures=textures):
-        enrolling.add(picture, sight.look(picture).cards)
-    check = enrolling.check()
-    known = enrolling.learn(check, "")
+    random.Random(first).shuffle(cards)
+    plain, shown = Enrolment(sight), Enrolment(sight)
+    refused = _show_jokers(shown, deck, textures, first)
+    for picture in sweeps(deck, cards, first, textures=textures):
+        plain.add(picture)
+        shown.add(picture)
+    absent = 2 * (len(FACES) - len(deck.faces))
+    before, after = plain.check(), shown.check()
+    missed = [len(check.missing) - absent + len(check.doubled) for check in (before, after)]
+    return _Counted(shown.learn(after, ""), len(cards), missed[0], missed[1], refused)
+
+
+def _show_jokers(enrolling: Enrolment, deck: Deck, textures: Sequence[Image], first: int) -> int:
+    """Show the jokers that a deck has, again where a picture is refused; how often that was."""
+    from paizhuo.vision.enroll import EnrolError
+    from paizhuo.vision.render.sweeps import alone
+
+    jokers = [card for card in (Card.LJ, Card.BJ) if card in deck.faces]
+    for attempt in range(_TRIES):
+        pictures = [
+            (card, alone(deck, card, first + 10 * attempt + place, textures=textures))
+            for place, card in enumerate(jokers)
+        ]
+        try:
+            enrolling.show_jokers(pictures)
+        except EnrolError:
+            continue
+        return attempt
+    return _TRIES
+
+
+def _drawn(deck: Deck, textures: Sequence[Image], seed: int) -> Scene:
+    from paizhuo.vision.render.scenes import Stock, scene
+
     stock = Stock([deck], textures, (deck,), jokers=0.05)
-    before, after = [], []
-    for number in seeds:
-        drawn = scene(number, stock, _SIDE, harshness=_HARSHNESS, heights=_HEIGHTS)
-        label = rendered_label(drawn, f"{deck.name}-{number}", deck.name)
-        before.append(read_and_compare(sight, drawn.picture, label, None))
-        sight.reader.deck = known
-        after.append(read_and_compare(sight, drawn.picture, label, None))
+    return scene(seed, stock, _SIDE, harshness=_HARSHNESS, heights=_HEIGHTS)
+
+
+def _read(sight: Sight, known: DeckPrint | None, drawn: Scene, name: str, deck: str) -> Reading:
+    from paizhuo.vision.evaluate.rendered import rendered_label
+
+    sight.reader.deck = known
+    try:
+        return read_and_compare(sight, drawn.picture, rendered_label(drawn, name, deck), None)
+    finally:
         sight.reader.deck = None
-    absent = 2 * (54 - len(deck.faces))
-    wrong = len(check.missing) - absent + len(check.doubled)
-    return f"{check.seen}/{len(cards)}" + (f" ({wrong} wrong)" if wrong else ""), before, after

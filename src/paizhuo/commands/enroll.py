@@ -24,6 +24,22 @@ __all__ = ["command"]
 @click.command("enroll")
 @click.argument("pictures", nargs=-1, required=True, metavar="PICTURE…", type=click.Path(path_type=Path))
 @click.option(
+    "--little-joker",
+    "little_jokers",
+    metavar="PICTURE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A picture of the little joker alone, to learn its mark.",
+)
+@click.option(
+    "--big-joker",
+    "big_jokers",
+    metavar="PICTURE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A picture of the big joker alone.",
+)
+@click.option(
     "--copies", default=2, show_default=True, type=click.IntRange(1, 4), help="How often the deck holds each face."
 )
 @click.option("--save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write the deck's print.")
@@ -31,23 +47,33 @@ __all__ = ["command"]
 @THREADS
 @click.pass_context
 def command(
-    ctx: click.Context, pictures: tuple[Path, ...], copies: int, save: Path | None, as_json: bool, threads: int
+    ctx: click.Context,
+    pictures: tuple[Path, ...],
+    little_jokers: tuple[Path, ...],
+    big_jokers: tuple[Path, ...],
+    copies: int,
+    save: Path | None,
+    as_json: bool,
+    threads: int,
 ) -> None:
     """Check the deck that the PICTUREs show: fan it out so that each card lies in one picture, its index in view.
 
-    Names missing and doubled cards; the answer is no (code 1) when the deck is not whole.
+    Makers mark their jokers as they like; show each of them alone as well, flat on a plain cloth. Names missing and
+    doubled cards; the answer is no (code 1) when the deck is not whole.
     """
     from paizhuo.device.pictures import PictureError, read_picture
     from paizhuo.models.manifest import ModelError, read_manifest
+    from paizhuo.rules.cards import Card
     from paizhuo.vision.enroll import EnrolError, Enrolment
     from paizhuo.vision.shipped import open_sight
 
     try:
         sight = open_sight(threads=threads)
-        enrolment = Enrolment(sight.reader)
+        enrolment = Enrolment(sight)
+        shown = [(Card.LJ, path) for path in little_jokers] + [(Card.BJ, path) for path in big_jokers]
+        enrolment.show_jokers([(card, read_picture(path)) for card, path in shown])
         for path in pictures:
-            picture = read_picture(path)
-            enrolment.add(picture, sight.look(picture).cards)
+            enrolment.add(read_picture(path))
         check = enrolment.check(copies)
         if save is not None:
             enrolment.learn(check, read_manifest().reader.sha256).save(save)
