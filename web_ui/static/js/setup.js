@@ -54,7 +54,7 @@ function Deck({ shown, simulated }) {
   const now = shown ? shown.cards.map((card) => card.card).filter((card) => card !== '??') : [];
   useEffect(() => { const fresh = now.filter((card) => !faces.includes(card)); if (fresh.length) setFaces([...faces, ...new Set(fresh)]); }, [now.join()]);
   if (simulated) return html`<p>${say('setup.not_needed')}</p>`;
-  return html`<p class="big"><b class="num">${faces.length}</b><span class="num">/54</span></p><${Check} good=${faces.length === 54} text=${say(faces.length === 54 ? 'setup.deck_whole' : 'setup.deck_show')} /><p class="quiet">${say('setup.deck_command')} <code>paizhuo enroll</code></p>`;
+  return html`<p class="big"><b class="num">${faces.length}</b><span class="num">/54</span></p><${Check} good=${faces.length === 54} text=${say(faces.length === 54 ? 'setup.deck_whole' : 'setup.deck_show')} /><p class="quiet">${say('setup.deck_command')} <code>paizhuo enroll 1.jpg 2.jpg 3.jpg 4.jpg --little-joker lj.jpg --big-joker bj.jpg --save deck.npz</code></p>`;
 }
 
 function Match({ table }) {
