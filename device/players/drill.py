@@ -76,7 +76,8 @@ class Drill:
     def shows_readings(self, seat: Seat, cards: Sequence[CardReading]) -> TableSnapshot:
         """Lay cards that were read in a certain way."""
         self._lying[seat] += cards
-        return self.observe(CardsShown(f"seat-{seat.name}", seat, tuple(cards), self._evidence()))
+        self.observe(CardsShown(f"seat-{seat.name}", seat, tuple(cards), self._evidence()))
+        return self.now
 
     def card(self, token: str, confidence: float = 1.0, *others: tuple[str, float]) -> CardReading:
         """Make a card as sight reads it, with the other faces it may be."""
@@ -87,23 +88,27 @@ class Drill:
     def takes(self, seat: Seat, cards: str = "") -> TableSnapshot:
         """Take cards (all without ``cards``) off a seat's zone while others stay."""
         gone = self._gone(seat, cards)
-        return self.observe(CardsRemoved(f"seat-{seat.name}", seat, tuple(gone), self._evidence()))
+        self.observe(CardsRemoved(f"seat-{seat.name}", seat, tuple(gone), self._evidence()))
+        return self.now
 
     def pushes(self, seat: Seat) -> TableSnapshot:
         """Push a seat's cards about."""
-        return self.observe(CardsMoved(f"seat-{seat.name}", seat, tuple(self._lying[seat]), self._evidence()))
+        self.observe(CardsMoved(f"seat-{seat.name}", seat, tuple(self._lying[seat]), self._evidence()))
+        return self.now
 
     def rereads(self, seat: Seat, before: str, after: str, confidence: float = 1.0) -> TableSnapshot:
         """Let sight read a lying card differently."""
         old = next(card for card in self._lying[seat] if card.card == Card(before))
         new = CardReading(Card(after), confidence, old.track)
         self._lying[seat][self._lying[seat].index(old)] = new
-        return self.observe(CardsReread(f"seat-{seat.name}", seat, (old,), (new,), self._evidence()))
+        self.observe(CardsReread(f"seat-{seat.name}", seat, (old,), (new,), self._evidence()))
+        return self.now
 
     def clears(self) -> TableSnapshot:
         """Take everything off the seats' zones."""
         self._lying = {seat: [] for seat in Seat}
-        return self.observe(TableCleared(self._evidence()))
+        self.observe(TableCleared(self._evidence()))
+        return self.now
 
     def waits(self, seconds: float) -> None:
         """Let time pass at the table."""
@@ -111,16 +116,19 @@ class Drill:
 
     def backs(self, count: int) -> TableSnapshot:
         """Lay cards face down in the middle."""
-        return self.observe(CardsShown("kitty", None, (FACE_DOWN,) * count, self._evidence()))
+        self.observe(CardsShown("kitty", None, (FACE_DOWN,) * count, self._evidence()))
+        return self.now
 
     def backs_go(self, count: int) -> TableSnapshot:
         """Take cards that lie face down in the middle."""
-        return self.observe(CardsRemoved("kitty", None, (FACE_DOWN,) * count, self._evidence()))
+        self.observe(CardsRemoved("kitty", None, (FACE_DOWN,) * count, self._evidence()))
+        return self.now
 
     def turns_up(self, cards: str) -> TableSnapshot:
         """Turn cards up in the middle."""
         placed = tuple(self.card(token) for token in cards.split())
-        return self.observe(CardsShown("kitty", None, placed, self._evidence()))
+        self.observe(CardsShown("kitty", None, placed, self._evidence()))
+        return self.now
 
     def trick(self, leader: Seat, *plays: str) -> TableSnapshot:
         """Play a whole trick in turn and collect it."""
@@ -130,14 +138,13 @@ class Drill:
             seat = seat.next
         return self.clears()
 
-    def observe(self, observation: Observation) -> TableSnapshot:
+    def observe(self, observation: Observation) -> None:
         """Judge an observation, record what it means and put the questions it raises."""
         self.desk = self.desk.after(observation)
         self.decisions = adjudicate(self.timeline.state, observation, self.desk)
         events = [_event(each) for each in self.decisions if not isinstance(each, Ignore)]
         self.log(*weighed(self.timeline, events), evidence=observation.evidence)
         self._follow_up()
-        return self.now
 
     def command(self, command: Command) -> TableSnapshot:
         """Carry out a command of the referee."""

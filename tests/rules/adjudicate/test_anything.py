@@ -68,6 +68,7 @@ def test_noise_never_stops_the_table(rulebook: str, seed: int) -> None:
     drill = Drill().start(rulebook)
     for step in range(220):
         drill.observe(some_observation(rng, step * 0.4))
+        assert drill.now.seq == len(drill.timeline.log)  # whatever came, the table can be shown
     log = drill.timeline.log
     assert drill.timeline.state == fold(log)
     assert load(dump(log)).entries == log
@@ -108,6 +109,7 @@ def test_a_bad_day_of_sight_leaves_questions_but_no_ruin(seed: int) -> None:
     for observation in witness.sees([*played.acts, ClearsTable(Seat.S)]):
         for each in disturbed(observation, rng):
             drill.observe(each)
+            assert drill.now.seq == len(drill.timeline.log)
     now = drill.now
     assert drill.timeline.state == fold(drill.timeline.log)
     assert len(now.tricks) >= len(played.truth.tricks) - 3

@@ -272,7 +272,8 @@ def test_a_kitty_of_which_a_card_was_missed_closes_the_hand_when_it_goes(playing
     assert now.result is not None
     assert not now.result.final
     gone = tuple(playing.card(token) for token in KITTY[:7])
-    now = playing.observe(CardsRemoved("kitty", None, gone))
+    playing.observe(CardsRemoved("kitty", None, gone))
+    now = playing.now
     assert playing.kinds == ["deal_ended"]
     assert now.result is not None
     assert now.result.final

@@ -75,7 +75,8 @@ def test_a_better_reading_of_a_bid_changes_trump(table: Drill) -> None:
 
 def test_a_back_turned_over_in_its_place_is_a_card_shown(playing: Drill) -> None:
     back, face = CardReading(playing.card("??").card, 1.0, 77, face_up=False), CardReading(playing.card("SA").card)
-    now = playing.observe(CardsReread("seat-E", Seat.E, (back,), (face,)))
+    playing.observe(CardsReread("seat-E", Seat.E, (back,), (face,)))
+    now = playing.now
     assert now.trick.plays[0].cards == ("SA",)
 
 

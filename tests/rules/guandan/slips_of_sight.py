@@ -53,7 +53,7 @@ class Told:
 class LeanTable(Drill):
     """A drill that draws no snapshot until it is asked for one."""
 
-    def observe(self, observation: Observation) -> TableSnapshot:
+    def observe(self, observation: Observation) -> None:
         """Judge an observation, record what it means and put the questions it raises."""
         self.desk = self.desk.after(observation)
         self.decisions = adjudicate(self.timeline.state, observation, self.desk)
@@ -62,7 +62,6 @@ class LeanTable(Drill):
                 self.log(each.event, evidence=observation.evidence)
         if any(isinstance(each, Accept) for each in self.decisions):
             self._follow_up()
-        return EMPTY
 
     def command(self, command: Command) -> TableSnapshot:
         """Carry out a command of the referee."""
