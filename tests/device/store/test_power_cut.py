@@ -52,7 +52,8 @@ class System(Structure):
     ]
 
 
-OPEN = CFUNCTYPE(c_int, c_void_p, c_char_p, POINTER(File), c_int, POINTER(c_int))
+# SQLite keeps the path of a file by its address: passed on as bytes, it would soon name anything.
+OPEN = CFUNCTYPE(c_int, c_void_p, c_void_p, POINTER(File), c_int, POINTER(c_int))
 DELETE = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
 WRITES = CFUNCTYPE(c_int, POINTER(File), c_void_p, c_int, c_int64)
 TRUNCATES = CFUNCTYPE(c_int, POINTER(File), c_int64)
@@ -171,11 +172,11 @@ def hooks(recorder: Recorder, real: object) -> tuple[ctypes._CFunctionType, ctyp
     really_open, really_delete = OPEN(system.open), DELETE(system.delete)
     address = ctypes.cast(real, c_void_p)  # type: ignore[arg-type]
 
-    def opened(_: object, path: bytes, file: object, flags: int, given: object) -> int:
+    def opened(_: object, path: int | None, file: object, flags: int, given: object) -> int:
         code: int = really_open(address, path, file, flags, given)
         handle = file.contents  # type: ignore[attr-defined]
         if code == 0 and path and handle.methods:
-            recorder.names[ctypes.addressof(handle)] = Path(path.decode()).name
+            recorder.names[ctypes.addressof(handle)] = Path(ctypes.string_at(path).decode()).name
             handle.methods = ctypes.pointer(patched(recorder, handle.methods.contents))
         return code
 
