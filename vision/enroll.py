@@ -20,7 +20,7 @@ from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.deck_check import DeckCheck, check_deck
 from paizhuo.vision.detections import SeenCard
 from paizhuo.vision.frames import Image
-from paizhuo.vision.joker_marks import Mark
+from paizhuo.vision.joker_marks import Mark, turns_alike
 from paizhuo.vision.joker_print import JokerPrint, Shown, learn_jokers
 from paizhuo.vision.look import Sight
 from paizhuo.vision.prints import LOOK_SIDE, Floats, centred, distances, looks
@@ -245,4 +245,5 @@ def _joker(card: Card, place: int, held: Mapping[str, NDArray[np.generic]]) -> J
     ):
         raise ValueError("not a joker's print")
     rows, shades, colour = (np.asarray(value, np.float32) for value in (answers, light, ink))
-    return JokerPrint(Mark(card, np.asarray(box, np.float32), np.asarray(picture, np.uint8)), rows, shades, colour)
+    mark = Mark(card, np.asarray(box, np.float32), np.asarray(picture, np.uint8))
+    return JokerPrint(mark, rows, shades, colour, turns_alike(mark.picture))

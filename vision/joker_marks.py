@@ -38,6 +38,11 @@ roughly, then about the best of these."""
 
 _LOW, _ANY_TURN = 1.4, tuple(float(turn) for turn in range(-90, 91, 12))
 
+_LEAST_TURN, _TURN_STEP = 20, 4
+_SAME, _AS_GOOD = 0.75, 0.3
+"""Turns of a mark in degrees that are tried, the correlation from which on it looks the same, and how far down from the
+best to the worst one that goes."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
@@ -78,7 +83,9 @@ def cut_mark(image: Image, quad: Quad, size: tuple[float, float]) -> NDArray[np.
     wide, tall = (round((side + 2 * margin) * scale) for side in size)
     box = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32)
     shrunk, corners = _shrunk(image, quad.astype(np.float32), scale * math.sqrt(size[0] * size[1]))
-    matrix = cv2.getPerspectiveTransform(corners, ((box + margin) * scale).astype(np.float32))
+    # The middle of the mark is the middle of its picture; pixels count from their own middles.
+    inside = (box - np.array(size) / 2) * scale + (np.array([wide, tall]) - 1) / 2
+    matrix = cv2.getPerspectiveTransform(corners, inside.astype(np.float32))
     cut = cv2.warpPerspective(shrunk, matrix, (wide, tall), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8)
 
@@ -139,6 +146,23 @@ def _best(
 def _axes(angle: float) -> NDArray[np.float64]:
     """Give the directions to the right and down of print that is read in a direction, one in each row."""
     return np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+
+
+def turns_alike(picture: NDArray[np.uint8]) -> tuple[float, ...]:
+    """Give the turns (radians) after which a mark's picture looks the same: a star has four, a word has none."""
+    rows, columns = picture.shape
+    if max(rows, columns) > _LOW * min(rows, columns):
+        return ()
+    middle = ((columns - 1) / 2, (rows - 1) / 2)
+    turns = range(_LEAST_TURN, 361 - _LEAST_TURN, _TURN_STEP)
+    alike = []
+    for turn in turns:
+        matrix = cv2.getRotationMatrix2D(middle, -turn, 1.0)
+        turned = cv2.warpAffine(picture, matrix, (columns, rows), borderMode=cv2.BORDER_REPLICATE)
+        alike.append(float(cv2.matchTemplate(picture, turned, cv2.TM_CCOEFF_NORMED)[0, 0]))
+    # A ring looks the same however it is turned: what stands in it tells the turns apart.
+    least = max(_SAME, max(alike) - _AS_GOOD * (max(alike) - min(alike)))
+    return tuple(math.radians(turn) for turn, likeness in zip(turns, alike, strict=True) if likeness >= least)
 
 
 def _shrunk(image: Image, quad: Quad, side: float) -> tuple[Image, Quad]:

@@ -19,7 +19,7 @@ from paizhuo.rules.cards import Card
 from paizhuo.vision.boxes import angles
 from paizhuo.vision.detections import FoundIndex, Quad
 from paizhuo.vision.frames import Image
-from paizhuo.vision.joker_marks import Mark, cut_mark, fitted
+from paizhuo.vision.joker_marks import Mark, cut_mark, fitted, turns_alike
 from paizhuo.vision.lone_card import corner_quads, in_card, lone_card, marked_corner
 from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM, DeckGeometry, wrapped_angle
 from paizhuo.vision.prints import Crops, Floats, centred, distances, inks, lightness
@@ -67,12 +67,16 @@ class PlainReader(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JokerPrint:
-    """One enrolled joker: its mark, answers ``(k, classes)`` and lightness ``(k, 16²)`` of samples, ink ``(2,)``."""
+    """One enrolled joker: its mark, answers ``(k, classes)`` and lightness ``(k, 16²)`` of samples, ink ``(2,)``.
+
+    ``turns`` (radians) are those after which its mark looks the same.
+    """
 
     mark: Mark
     answers: Floats
     light: Floats
     ink: Floats
+    turns: tuple[float, ...] = ()
 
     def odds(self, answers: Floats, light: Floats) -> Floats:
         """Give the log-odds ``(n,)`` that centred answers and lightness of aligned crops show this mark."""
@@ -127,15 +131,18 @@ def learn_jokers(shown: Sequence[Shown], reader: PlainReader) -> list[JokerPrint
 def _learned(shown: Shown, outline: Quad, box: Quad, reader: PlainReader) -> JokerPrint:
     image = shown.image
     wide, tall = (box[2] - box[0]).tolist()
-    quads = corner_quads(outline, box)
+    quads: tuple[Quad, ...] = corner_quads(outline, box)
     pictures = [cut_mark(image, quad, (wide, tall)) for quad in quads]
-    likeness = float(cv2.matchTemplate(pictures[0], pictures[1], cv2.TM_CCOEFF_NORMED).max())
-    picture = pictures[0]
-    if likeness >= _ALIKE:
+    if float(cv2.matchTemplate(pictures[0], pictures[1], cv2.TM_CCOEFF_NORMED).max()) >= _ALIKE:
         picture = np.asarray(np.mean(pictures, axis=0), np.uint8)
-    probabilities, crops = _samples(image, quads if likeness >= _ALIKE else quads[:1], reader)
+    else:
+        # One corner is bare: the mark is where the ink is.
+        marked = int(np.argmax([cut.std() for cut in pictures]))
+        quads, picture = (quads[marked],), pictures[marked]
+    probabilities, crops = _samples(image, quads, reader)
     mark = Mark(shown.card, box.astype(np.float32), picture)
-    return JokerPrint(mark, centred(probabilities), lightness(crops), np.median(inks(crops), axis=0))
+    ink = np.asarray(np.median(inks(crops), axis=0), np.float32)
+    return JokerPrint(mark, centred(probabilities), lightness(crops), ink, turns_alike(picture))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Protocol
 
 import cv2
 import numpy as np
 
 from paizhuo.rules.cards import Card
-from paizhuo.vision.boxes import keep_best
+from paizhuo.vision.boxes import angles, keep_best, sizes
 from paizhuo.vision.detections import Quad, ReadIndex
 from paizhuo.vision.frames import Image
-from paizhuo.vision.joker_print import JokerPrint, PlainReader, Recognised, recognise
+from paizhuo.vision.joker_print import JokerPrint, PlainReader, Recognised, mark_geometry, recognise
 from paizhuo.vision.lone_card import corner_quads
+from paizhuo.vision.poses import wrapped_angle
 
 _SURE = 0.8
 """An ordinary face that was read more surely than this is not asked whether it is a joker."""
@@ -23,6 +26,9 @@ _SURELY_JOKER = 0.85
 """What was read more surely than this as a joker is one, also if its mark could not be made out."""
 
 _LEAST = 0.5
+
+_AS_FAR, _AS_TURNED = 0.12, math.radians(8)
+"""By how much (logarithm, radians) two marks of one card may be nearer or farther than its corners, and be turned."""
 
 
 class MarkReader(PlainReader, Protocol):
@@ -44,6 +50,7 @@ def with_jokers(
     asked = [place for place, index in enumerate(answers) if not _is_plain_face(index, floor)]
     known = recognise(image, [answers[place].quad for place in asked], jokers, reader)
     kept = _once([(place, each) for place, each in zip(asked, known, strict=True) if each.confidence >= _LEAST])
+    kept = straightened(kept, jokers)
     taken = [each.quad for _, each in kept]
     named = {place: _joker(answers[place], each, reader.cards) for place, each in kept}
     enrolled = {joker.mark.card for joker in jokers}
@@ -66,6 +73,39 @@ def read_corners(
     return tuple(
         _joker(ReadIndex(each.quad, 0.0, blank, Card.UNKNOWN, 0.0), each, reader.cards) for _, each in _once(sure)
     )
+
+
+def straightened(found: Sequence[tuple[int, Recognised]], jokers: Sequence[JokerPrint]) -> list[tuple[int, Recognised]]:
+    """Turn marks that look the same in several turns so that the two of one card lie opposite each other.
+
+    Only those two that lie as far apart as the corners of a card, and in one of the turns that fit that.
+    """
+    place, turned = mark_geometry(jokers), list(found)
+    if place is None:
+        return turned
+    free = set(range(len(turned)))
+    for one, other in combinations(range(len(turned)), 2):
+        if not {one, other} <= free or turned[one][1].card is not turned[other][1].card:
+            continue
+        alike = next(joker for joker in jokers if joker.mark.card is turned[one][1].card).turns
+        quads = np.stack([turned[one][1].quad, turned[other][1].quad])
+        away = quads[1].mean(axis=0) - quads[0].mean(axis=0)
+        ratio = float(np.linalg.norm(away)) / max(float(np.sqrt(np.prod(sizes(quads)))), 1e-6)
+        upright = math.atan2(float(away[1]), float(away[0])) - place.direction
+        wanted = (upright, upright + math.pi)
+        off = [wrapped_angle(want - float(angle)) for want, angle in zip(wanted, angles(quads), strict=True)]
+        if abs(math.log(max(ratio, 1e-6) * place.index_height / place.length)) > _AS_FAR:
+            continue
+        if all(any(abs(wrapped_angle(turn - each)) < _AS_TURNED for each in (0.0, *alike)) for turn in off):
+            free -= {one, other}
+            for at, turn in zip((one, other), off, strict=True):
+                turned[at] = (turned[at][0], replace(turned[at][1], quad=_turned(turned[at][1].quad, turn)))
+    return turned
+
+
+def _turned(quad: Quad, turn: float) -> Quad:
+    middle, cos, sin = quad.mean(axis=0), math.cos(turn), math.sin(turn)
+    return np.asarray((quad - middle) @ np.array([[cos, sin], [-sin, cos]]) + middle, np.float32)
 
 
 def _is_plain_face(index: ReadIndex, floor: float) -> bool:

@@ -22,7 +22,8 @@ from paizhuo.vision.enroll import EnrolError, Enrolment, Sample, learn_deck, loa
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_marks import fitted
-from paizhuo.vision.joker_print import JokerPrint, mark_geometry, recognise
+from paizhuo.vision.joker_print import JokerPrint, Recognised, mark_geometry, recognise
+from paizhuo.vision.joker_reading import straightened
 from paizhuo.vision.look import Indices, Region, Sight
 from paizhuo.vision.poses import DeckGeometry
 from paizhuo.vision.render.compose import card_corners, paste, placed_quads
@@ -32,6 +33,7 @@ from paizhuo.vision.render.sweeps import alone
 from paizhuo.vision.shipped import open_sight
 from paizhuo.vision.zones import table_zones
 
+CLASSES = (*FACES, Card.UNKNOWN)
 RED, BLACK = (40, 30, 200), (30, 25, 25)
 SIDE = 44
 
@@ -180,6 +182,26 @@ def test_both_marks_of_a_joker_are_one_card(sight: Sight, stars: Deck, jokers: t
     assert np.linalg.norm(card.outline.mean(axis=0) - outline.mean(axis=0)) < 4
     elsewhere = DeckGeometry(index_x=20.0, index_y=30.0, index_height=9.0)
     assert len(assemble(marks, known.cards, mark=elsewhere)) == 2
+
+
+@pytest.mark.parametrize(("turn", "apart", "joined"), [(72, 1.0, True), (36, 1.0, False), (72, 0.7, False)])
+def test_a_star_that_was_found_turned_is_still_the_other_corner(
+    jokers: tuple[JokerPrint, ...], turn: float, apart: float, joined: bool
+) -> None:
+    """A fifth of a turn leaves a star what it is; a tenth turns it over, and nearer stars are on two cards."""
+    assert {round(math.degrees(each) / 72) for each in jokers[0].turns} == {1, 2, 3, 4}
+    assert all(abs((math.degrees(each) + 36) % 72 - 36) < 14 for each in jokers[0].turns)
+    place = mark_geometry(jokers)
+    assert place is not None
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * place.index_height / 2
+    way = np.array([math.cos(place.direction), math.sin(place.direction)]) * place.length * apart
+    angle = math.radians(180 + turn)
+    other = square @ np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]) + way
+    found = [(place, Recognised(quad.astype(np.float32), Card.LJ, 0.99)) for place, quad in enumerate((square, other))]
+    row = np.zeros(len(CLASSES), np.float32)
+    row[CLASSES.index(Card.LJ)] = 1.0
+    read = [ReadIndex(each.quad, 0.9, row, Card.LJ, 0.99) for _, each in straightened(found, jokers)]
+    assert len(assemble(read, CLASSES, mark=place)) == (1 if joined else 2)
 
 
 def test_a_mark_is_laid_over_a_find_that_is_stretched_and_off(stars: Deck, jokers: tuple[JokerPrint, ...]) -> None:
