@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paizhuo.rules.cards import Card
+from paizhuo.vision.corners import IS_FOUR, MAY_BE_TWO, Place, Reach, completed, further_corners, place_of, sides
 from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.poses import (
     CARD_HEIGHT_MM,
@@ -88,18 +89,23 @@ def assemble(
         belief = learn(pairs, _mutual_best(pairs, belief, (agreement > settings.trusted) & ~jokers), belief)
     misfit = np.where(jokers, joker_spread(belief, mark).misfit(pairs), belief.misfit(pairs))
     joined = _joined(pairs, misfit, agreement, belief, jokers, settings)
-    groups = _with_extra_corners(joined, frames, pairs, chances, belief)
+    groups = _with_four_corners(joined, frames, pairs, chances, belief)
     poses = _Poses(frames, pairs, belief, geometry or STANDARD, mark or JOKER, units_per_mm)
     return tuple(_card(group, indices, chances, is_face, faces, poses) for group in groups)
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Indices of one card; ``pair`` is the place in the pairs of its two opposite ones, if it shows two."""
+    """Indices of one card.
+
+    ``pair`` is the place in the pairs of its two opposite ones, if it shows two; ``place`` is where the card lies if it
+    shows several corners, but no opposite ones.
+    """
 
     members: tuple[int, ...]
     pair: int | None = None
     contrary: bool = False
+    place: Place | None = None
 
 
 def _face_chances(indices: Sequence[ReadIndex], columns: Sequence[int]) -> tuple[Floats, Floats]:
@@ -147,42 +153,53 @@ def _joined(
     return groups
 
 
-def _with_extra_corners(
+def _with_four_corners(
     groups: list[_Group], frames: IndexFrames, pairs: Pairs, chances: Floats, belief: Spread
 ) -> list[_Group]:
-    """Add the single indices: to the card whose third or fourth corner they are (decks with four), else as cards."""
-    used = {member for group in groups for member in group.members}
-    single = [index for index in range(len(frames)) if index not in used]
-    for place, group in enumerate(groups):
-        if group.pair is None or group.contrary:
-            continue
-        extra = [index for index in single if _is_side_corner(index, group, frames, pairs, chances, belief)]
-        if extra:
-            single = [index for index in single if index not in extra]
-            groups[place] = _Group((*group.members, *extra), group.pair)
+    """Add the single indices: to the card whose further corners they are (decks with four), else as cards."""
+    single = _left(range(len(frames)), groups)
+    beside = sides(single, frames, chances, belief)
+    whole = [number for number, group in enumerate(groups) if group.pair is not None and not group.contrary]
+    taken = _corners_of_pairs(groups, whole, single, frames, pairs, chances, MAY_BE_TWO)
+    if not any(taken.values()) and not any(side.proof for side in beside):
+        return [*groups, *(_Group((index,)) for index in single)]
+    taken = _corners_of_pairs(groups, whole, single, frames, pairs, chances, IS_FOUR)
+    for number, extra in taken.items():
+        groups[number] = _Group((*groups[number].members, *extra), groups[number].pair)
+    single = _left(single, groups)
+    for side in beside:
+        if set(side.members) <= set(single):
+            rest = _left(single, [_Group(side.members)])
+            place, extra = completed(side, rest, frames, chances)
+            groups.append(_Group((*side.members, *extra), place=place))
+            single = _left(rest, [groups[-1]])
     return [*groups, *(_Group((index,)) for index in single)]
 
 
-def _is_side_corner(
-    index: int, group: _Group, frames: IndexFrames, pairs: Pairs, chances: Floats, belief: Spread
-) -> bool:
-    """Say whether an index is the mirrored corner of a card: same face, same height on the card, other side."""
-    assert group.pair is not None
-    if float(chances[index] @ chances[group.members[0]]) < 0.5:
-        return False
-    half = float(pairs.distance[group.pair]) / 2
-    for member in group.members[:2]:
-        if abs(wrapped_angle(float(frames.angle[index] - frames.angle[member]))) > math.radians(12):
-            continue
-        away = frames.centre[index] - pairs.middle[group.pair]
-        angle = frames.angle[member]
-        x = away[0] * math.cos(angle) + away[1] * math.sin(angle)
-        y = -away[0] * math.sin(angle) + away[1] * math.cos(angle)
-        # The member lies at (-across, -down) from the middle; its neighbour corner at (+across, -down).
-        expected = (half * math.cos(belief.direction), -half * math.sin(belief.direction))
-        if math.hypot(x - expected[0], y - expected[1]) < 0.13 * half:
-            return True
-    return False
+def _corners_of_pairs(
+    groups: Sequence[_Group],
+    whole: Sequence[int],
+    single: Sequence[int],
+    frames: IndexFrames,
+    pairs: Pairs,
+    chances: Floats,
+    reach: Reach,
+) -> dict[int, list[int]]:
+    """Give the further corners of each card in ``whole`` that shows two opposite ones."""
+    taken: dict[int, list[int]] = {}
+    for number in whole:
+        group = groups[number]
+        assert group.pair is not None
+        place, face = place_of(frames, pairs, group.pair), chances[group.members[0]]
+        left = _left(single, [_Group(tuple(extra)) for extra in taken.values()])
+        taken[number] = further_corners(place, (1, 3), face, left, frames, chances, reach=reach)
+    return taken
+
+
+def _left(indices: Sequence[int], groups: Sequence[_Group]) -> list[int]:
+    """List the indices that belong to no group."""
+    used = {member for group in groups for member in group.members}
+    return [index for index in indices if index not in used]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +228,10 @@ class _Poses:
                 away = self.frames.centre[group.members[1]] - self.frames.centre[first]
                 angle = math.atan2(away[1], away[0]) - self.belief.direction
             return outline_at(middle, angle, scale)
+        if group.place is not None:
+            place = group.place
+            scale = self.units_per_mm or 2 * place.half / self.geometry.length
+            return outline_at(np.array(place.middle), place.angle, scale)
         geometry = self.mark if joker else self.geometry
         scale = self._scale(first, geometry, joker)
         x, y = CARD_WIDTH_MM / 2 - geometry.index_x, CARD_HEIGHT_MM / 2 - geometry.index_y
