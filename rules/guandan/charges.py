@@ -108,9 +108,19 @@ def is_wrong(deal: Deal, said: Said) -> bool:
         return said.right == "counted"
     if deal.play is None or said.seat not in deal.play.order or not has_shown_all(deal, said.seat):
         return False
+    if was_laid_first(deal, said):
+        return False
     # A card too many among those counted would explain a number that is larger than the count, and no other.
     before = [lay for lay in deal.lays if lay.seat is said.seat and lay.seq < said.seq]
     return said.left < said.counted or not any(laid.may_be_absent for lay in before for laid in lay.cards)
+
+
+def was_laid_first(deal: Deal, said: Said) -> bool:
+    """Say whether a report came with a play of its seat that sight told after it: then both numbers are right."""
+    then = next((lay for lay in deal.lays if lay.seq > said.seq), None)
+    if then is None or then.seat is not said.seat or then.is_given:
+        return False
+    return said.counted - len(then.cards) == said.left
 
 
 def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.bombs import beats
-from paizhuo.rules.guandan.charges import before_play, is_wrong
+from paizhuo.rules.guandan.charges import before_play, is_wrong, was_laid_first
 from paizhuo.rules.guandan.closing import finishing_order
 from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Offer
 from paizhuo.rules.guandan.doubts import suspicions
@@ -40,7 +40,8 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     for suspected, seat, number, seq in suspicions(deal):
         yield _suspected(suspected, seat, deal.hand, number, seq)
     for said in deal.reports:
-        if said.left != said.counted and not said.right and not is_wrong(deal, said):
+        settled = bool(said.right) or is_wrong(deal, said) or was_laid_first(deal, said)
+        if said.left != said.counted and not settled:
             name = said.seat.name
             params: dict[str, Param] = {"seat": name, "hand": deal.hand, "said": said.left, "counted": said.counted}
             yield Question(f"count:{said.seq}", "report.count_differs", params, ("counted", "said"), (said.seq,))

@@ -115,7 +115,8 @@ def _with_one_more(hand: Hand, lay: Lay, rules: GuandanRulebook) -> tuple[Readin
     free = top is None or (top.seat in hand.trick.out and top.seat.partner is lay.seat)
     found = dict.fromkeys(each for card in FACES for each in readings((*lay.faces, card), hand.level, rules))
     over = () if top is None or free else top.possible
-    return tuple(each for each in found if free or any(beats(each, other, hand.level) for other in over))
+    # What a play with an unread card counts as, nobody knows: then any shape may beat it.
+    return tuple(each for each in found if free or not over or any(beats(each, other, hand.level) for other in over))
 
 
 def counts(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Ruling:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
@@ -12,6 +13,7 @@ from paizhuo.rules.adjudicate.guandan.gone import repair_count, resolve_lifted
 from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
 from paizhuo.rules.adjudicate.guandan.unseen import tell_unseen_tribute
 from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
+from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardsExposed, Corrected, DealEnded, DealStarted, Played, PlayExtended
 from paizhuo.rules.guandan import exchange
@@ -26,6 +28,12 @@ from paizhuo.rules.observations import CardReading
 
 PAID_AGAIN = "tribute.paid_again"
 """A tribute that the payer took back and replaced before anybody gave a card for it."""
+
+ONE_CARD = "tribute.one_card"
+"""A tribute and what is given back for it is one card: another that was hardly there beside it was none."""
+
+HARDLY_THERE = 0.9
+"""A card less surely there than this, beside one that is, is no second card of a tribute."""
 
 TOGETHER = "tribute.resisted_together"
 """A big joker that looked like a tribute, until the other payer laid the second."""
@@ -91,9 +99,26 @@ def _before_play(draft: Draft, seat: Seat, recorded: Recorded) -> None:
     deal = deal_of(draft)
     if _shows_jokers(draft, deal, seat, recorded):
         return
-    if len(recorded.cards) == 1 and _in_exchange(draft, deal, seat, recorded):
+    single = _as_one_card(recorded)
+    if single is not None and _in_exchange(draft, deal, seat, single):
+        for laid in deal_of(draft).offers[-1].cards[1:]:
+            draft.accept(struck(laid, ONE_CARD))
         return
     draft.accept(Played(seat, recorded.cards, recorded.readings, recorded.repairs))
+
+
+def _as_one_card(recorded: Recorded) -> Recorded | None:
+    """Give cards that may be a single one, the surest first: beside it, all are hardly there."""
+    if len(recorded.cards) == 1:
+        return recorded
+    there = [1.0 if reading.present is None else reading.present for reading in recorded.readings]
+    first = there.index(max(there))
+    rest = [place for place in range(len(there)) if place != first]
+    if recorded.repairs or any(there[place] >= HARDLY_THERE for place in rest):
+        return None
+    cards, readings = recorded.cards, recorded.readings
+    order = (first, *rest)
+    return replace(recorded, cards=tuple(cards[k] for k in order), readings=tuple(readings[k] for k in order))
 
 
 def _shows_jokers(draft: Draft, deal: Deal, seat: Seat, recorded: Recorded) -> bool:
