@@ -76,7 +76,7 @@ def sheet(log: Sequence[Logged], library: Library = rulebooks.load) -> Sheet:
     """
     heard = hear(log, library)
     times = spans(log)
-    rulings = tuple(_rulings(hand, heard) for hand in heard.hands)
+    rulings = tuple(_rulings(hand) for hand in heard.hands)
     flat = tuple(each for some in rulings for each in some)
     lines = tuple(_line(hand, times.get(hand.hand, Span(0, 0))) for hand in heard.hands)
     finished = [_outcome(each) for each in lines if each.is_done]
@@ -121,7 +121,7 @@ def _line(hand: HandHearing, time: Span) -> HandLine:
     )
 
 
-def _rulings(hand: HandHearing, heard: Hearing) -> tuple[RulingLine, ...]:
+def _rulings(hand: HandHearing) -> tuple[RulingLine, ...]:
     return tuple(RulingLine(hand.hand, each, each.article) for each in hand.rulings)
 
 

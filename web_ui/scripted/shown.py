@@ -50,7 +50,7 @@ def shown(deal: Deal, entries: tuple[Entry, ...]) -> TableSnapshot:
     past = tuple(_past(plays, number) for number in range(1, collected + 1))
     now = tuple(play for play in plays if play.trick == collected + 1)
     attackers = _attackers(deal)
-    question = _question(deal, since, plays, edits)
+    question = _question(deal, plays, edits)
     remaining = _remaining(plays)
     trick_points = sum(_points(play.cards) for play in now)
     won = {
@@ -191,9 +191,7 @@ def _remaining(plays: tuple[_Play, ...]) -> dict[str, int]:
     return {str(face): max(0, 2 - gone.count(str(face))) for face in FACES}
 
 
-def _question(
-    deal: Deal, since: tuple[tuple[int, Step], ...], plays: tuple[_Play, ...], edits: dict[int, Command]
-) -> QuestionView | None:
+def _question(deal: Deal, plays: tuple[_Play, ...], edits: dict[int, Command]) -> QuestionView | None:
     """Give the recorded question while its play lies there, its doubtful card is uncorrected and nobody answered."""
     number, seat = deal.question_after
     trick, who, _ = deal.doubts
