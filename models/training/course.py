@@ -14,9 +14,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from paizhuo.models.training.captions import write_captions
 from paizhuo.models.training.dataset import CLASSES, Shard, write_shard
 from paizhuo.models.training.export import Exported, calibration_error, export_onnx, install, temperature_for
-from paizhuo.models.training.stock import training_stock
+from paizhuo.models.training.stock import index_fonts, training_stock
 from paizhuo.models.training.ultralytics_env import prepare
 
 Report = Callable[[str], None]
@@ -24,12 +25,16 @@ Report = Callable[[str], None]
 _MINED = 900
 """Number of the first mined piece: far beyond those of the rendered scenes."""
 
+_CAPTIONS = 800
+"""Number of the piece of words that are nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """How much is trained. ``folder`` keeps scenes, runs and checkpoints; it lies outside the work tree.
 
     ``shards`` pieces of ``scenes`` scenes each make the training data; every piece brings ``procedural`` fresh decks.
+    For every two scenes the reader learns from one framed word that is nothing.
     At ``mined`` further scenes the reader learns from what the shipped finder finds there, right or wrong.
     """
 
@@ -71,6 +76,10 @@ def render_data(course: Course, report: Report) -> Path:
     for place, shard in enumerate(pieces):
         crops = write_shard(course.data, shard, partial(training_stock, place, course.procedural))
         report(f"scenes {shard.start}–{shard.start + shard.count - 1}: {crops} crops")
+    words = course.data / "crops" / "train" / f"{_CAPTIONS * 10000}.npz"
+    report(
+        f"words that are nothing: {write_captions(course.shards * course.scenes // 2, index_fonts()[0], words)} crops"
+    )
     target = course.data / "finder.yaml"
     shutil.copyfile(str(files("paizhuo.models") / "finder.yaml"), target)
     return target

@@ -22,6 +22,9 @@ _WORDS = (
     "the of and to in is for on with as by from you are at be this that it not or Made in Quality No. Ltd"
 ).split()
 _CAPTIONS = "the first trick won hand play deal trump lead next round oros copas bastos taglio coupe jeu Stich".split()
+WORDS = tuple(word for word in (*_WORDS, *_CAPTIONS) if word.isalpha())
+"""Words of more than one language that stand on print."""
+
 _CHINESE = "牌桌茶酒食品有限公司中国出品价格元日月年人口东南西北请勿"
 _CAPITALS = "ABCDEFGHIKLMNOPRSTUVWXYZ"
 

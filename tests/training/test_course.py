@@ -36,7 +36,8 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
 def trained(course: Course) -> tuple[Path, Path]:
     said: list[str] = []
     render_data(course, said.append)
-    assert len(said) == 2
+    assert len(said) == 3
+    assert said[2] == "words that are nothing: 12 crops"
     return train_networks(course, said.append)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from paizhuo.models.training.captions import caption_crops, word, write_captions
 from paizhuo.models.training.dataset import CLASSES, NONE, _in_print, _is_free, _wrong, crop_quads
 from paizhuo.models.training.mining import label_of
 from paizhuo.models.training.prints import printed, printed_stock
@@ -55,6 +57,32 @@ def test_words_are_framed_as_lettering_that_runs_across_too() -> None:
     wide = [quad for quad in frames if np.linalg.norm(quad[1] - quad[0]) > 1.5 * np.linalg.norm(quad[3] - quad[0])]
     assert 40 <= len(wide) <= 110
     assert all(np.allclose(quad[1, 1], quad[0, 1], atol=0.01) for quad in wide)  # along the plate's own lines
+
+
+def test_words_fill_their_crops_and_differ() -> None:
+    crops = caption_crops(1, 40, FONTS)
+    assert len({crop.tobytes() for crop in crops}) == 40
+    assert np.array_equal(crops[7], caption_crops(1, 40, FONTS)[7])
+    # A framed word has contrast across most of the frame; bare table has not.
+    ink = [float(crop[22:66, 22:66].astype(float).std(axis=(0, 1)).max()) for crop in crops]
+    assert np.median(ink) > 25
+
+
+def test_no_word_says_joker() -> None:
+    words = {word(random.Random(seed)) for seed in range(4000)}
+    assert len(words) > 1500
+    assert all(3 <= len(one) <= 11 and "JO" not in one.upper() and "KER" not in one.upper() for one in words)
+    assert {"trump", "oros", "TABLE"} <= words
+    assert "poker" not in {one.lower() for one in words}
+
+
+def test_a_piece_of_words_is_written_once_and_is_all_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "crops" / "train" / "8000000.npz"
+    assert write_captions(5, FONTS, target) == 5
+    with np.load(target) as piece:
+        assert piece["crops"].shape == (5, 88, 88, 3)
+        assert set(piece["labels"]) == {NONE}
+    assert write_captions(9, FONTS, target) == 5
 
 
 def test_a_joker_is_never_called_nothing_for_being_turned() -> None:
