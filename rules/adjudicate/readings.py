@@ -6,14 +6,14 @@ never an offence. Legality changes nothing here, because then an offence would v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.events import CardCorrected, Reading, Repair
+from paizhuo.rules.events import CardCorrected, Reading, Repair, Spot
 from paizhuo.rules.observations import CardReading
-from paizhuo.rules.shengji.laid import PLAUSIBLE_FROM, Laid
+from paizhuo.rules.shengji.laid import PLAUSIBLE_FROM, SURE_FROM, Laid
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal
 
 COPIES = 2
@@ -85,7 +85,18 @@ def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: list[int]) -
     cards = (*recorded.cards[:place], other, *recorded.cards[place + 1 :])
     readings = (*recorded.readings[:place], _without(reading, face, other), *recorded.readings[place + 1 :])
     repairs = (*recorded.repairs, Repair(place, face, THIRD_COPY))
-    return replace(recorded, cards=cards, readings=readings, repairs=repairs)
+    earlier = (*recorded.earlier, *_doubted(deal, face, moved)) if reading.confidence >= SURE_FROM else recorded.earlier
+    return replace(recorded, cards=cards, readings=readings, repairs=repairs, earlier=earlier)
+
+
+def _doubted(deal: Deal, face: Card, moved: Collection[Spot]) -> Iterator[CardCorrected]:
+    """Doubt the cards laid before that are read as a face of which a third one was read as surely.
+
+    One of the three was misread, and nobody can tell which: no verdict rests on any of them.
+    """
+    for laid in _laid_before(deal):
+        if laid.card is face and laid.sure and not laid.counted and laid.spot not in moved:
+            yield CardCorrected(laid.spot, face, THIRD_COPY, replace(laid.reading, confidence=MOST_SURE))
 
 
 def _without(reading: Reading, face: Card, other: Card) -> Reading:

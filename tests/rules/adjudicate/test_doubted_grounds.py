@@ -75,3 +75,17 @@ def test_three_cards_that_the_others_answered_were_a_lead_where_its_seat_may_be_
     table.clears()
     assert ("declare.not_a_show", "N", 0) not in codes(table)
     assert table.now.tricks[0].plays[0].seat == "N"
+
+
+def test_no_verdict_rests_on_a_face_that_was_surely_read_three_times(playing: Drill) -> None:
+    """North's five of spades was read as one of clubs, as surely as the two that come later."""
+    revoke = ("follow.must_follow_suit", "N", 1)
+    playing.trick(E, "S9", "C5", "S3", "SA")
+    playing.trick(S, "D3", "D4", "D5", "D6")
+    playing.trick(N, "S4", "S6", "S7", "S8")
+    assert revoke in codes(playing)
+    playing.trick(S, "C3", "C5", "C7", "C4")
+    assert revoke in codes(playing)
+    playing.trick(N, "CA", "C6", "C5", "C8")
+    assert revoke not in codes(playing)
+    assert "revoke_or_misread" in asked(playing)
