@@ -33,7 +33,7 @@ _FARTHEST = 12.0
 _WEIGHTS = (0.05, 0.3)
 """What a usual distance of the answers and of the looks takes from a face's log-probability."""
 
-_JOKER_PARTS = ("box", "picture", "answers", "light", "ink")
+_JOKER_PARTS = ("box", "picture", "answers", "light", "ink", "width")
 
 
 class EnrolError(ValueError):
@@ -230,12 +230,13 @@ def _softmax(scores: Floats) -> Floats:
 
 
 def _parts(joker: JokerPrint) -> list[tuple[str, NDArray[np.generic]]]:
-    values = joker.mark.box, joker.mark.picture, joker.answers, joker.light, joker.ink
+    width = np.array(joker.mark.card_width)
+    values = joker.mark.box, joker.mark.picture, joker.answers, joker.light, joker.ink, width
     return list(zip(_JOKER_PARTS, values, strict=True))
 
 
 def _joker(card: Card, place: int, held: Mapping[str, NDArray[np.generic]]) -> JokerPrint:
-    box, picture, answers, light, ink = (np.asarray(held[f"{place}.{part}"]) for part in _JOKER_PARTS)
+    box, picture, answers, light, ink, width = (np.asarray(held[f"{place}.{part}"]) for part in _JOKER_PARTS)
     if (
         not card.is_joker
         or box.shape != (4, 2)
@@ -245,5 +246,5 @@ def _joker(card: Card, place: int, held: Mapping[str, NDArray[np.generic]]) -> J
     ):
         raise ValueError("not a joker's print")
     rows, shades, colour = (np.asarray(value, np.float32) for value in (answers, light, ink))
-    mark = Mark(card, np.asarray(box, np.float32), np.asarray(picture, np.uint8))
+    mark = Mark(card, np.asarray(box, np.float32), np.asarray(picture, np.uint8), float(width.item()))
     return JokerPrint(mark, rows, shades, colour, turns_alike(mark.picture))

@@ -19,6 +19,7 @@ from paizhuo.rules.cards import Card
 from paizhuo.vision.boxes import angles, heights
 from paizhuo.vision.detections import Quad
 from paizhuo.vision.frames import Image
+from paizhuo.vision.poses import CARD_WIDTH_MM
 
 Floats = NDArray[np.float32]
 
@@ -46,11 +47,15 @@ best to the worst one that goes."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
-    """A joker's mark: its box ``(4, 2)`` in millimetres of the card and its picture ``(h, w)`` with a margin."""
+    """A joker's mark: its box ``(4, 2)`` in millimetres of the card and its picture ``(h, w)`` with a margin.
+
+    ``card_width`` is how wide (mm) the card is that bears it, if it is 88 mm high.
+    """
 
     card: Card
     box: Quad
     picture: NDArray[np.uint8]
+    card_width: float = CARD_WIDTH_MM
 
     @property
     def size(self) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from paizhuo.vision.boxes import angles
 from paizhuo.vision.detections import FoundIndex, Quad
 from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_marks import Mark, cut_mark, fitted, turns_alike
-from paizhuo.vision.lone_card import corner_quads, in_card, lone_card, marked_corner
+from paizhuo.vision.lone_card import card_width, corner_quads, in_card, lone_card, marked_corner
 from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM, DeckGeometry, wrapped_angle
 from paizhuo.vision.prints import Crops, Floats, centred, distances, inks, lightness
 
@@ -103,7 +103,9 @@ def mark_geometry(jokers: Sequence[JokerPrint]) -> DeckGeometry | None:
         return None
     wide, tall = (boxes[:, 2] - boxes[:, 0]).mean(axis=0).tolist()
     x, y = boxes.mean(axis=(0, 1)).tolist()
-    return DeckGeometry(x, y, max(wide, tall))
+    # The geometry counts from the edge of a card of the usual width about the same middle.
+    narrower = CARD_WIDTH_MM - float(np.mean([joker.mark.card_width for joker in jokers]))
+    return DeckGeometry(x + narrower / 2, y, max(wide, tall))
 
 
 def learn_jokers(shown: Sequence[Shown], reader: PlainReader) -> list[JokerPrint | None]:
@@ -140,7 +142,7 @@ def _learned(shown: Shown, outline: Quad, box: Quad, reader: PlainReader) -> Jok
         marked = int(np.argmax([cut.std() for cut in pictures]))
         quads, picture = (quads[marked],), pictures[marked]
     probabilities, crops = _samples(image, quads, reader)
-    mark = Mark(shown.card, box.astype(np.float32), picture)
+    mark = Mark(shown.card, box.astype(np.float32), picture, card_width(outline))
     ink = np.asarray(np.median(inks(crops), axis=0), np.float32)
     return JokerPrint(mark, centred(probabilities), lightness(crops), ink, turns_alike(picture))
 
@@ -244,7 +246,7 @@ def _found_box(outline: Quad, found: Sequence[FoundIndex]) -> Quad | None:
     """Give the box of the best find that lies in a corner of a card, the way up that the corner is."""
     side = outline[1] - outline[0]
     upright = math.atan2(float(side[1]), float(side[0]))
-    card = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM], np.float32)
+    card = np.array([card_width(outline), CARD_HEIGHT_MM], np.float32)
     for index in sorted(found, key=lambda index: -index.score):
         if index.score < _FAINTEST:
             break

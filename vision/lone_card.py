@@ -26,8 +26,8 @@ _LEAST, _MOST = 0.04, 0.9
 _FULL = 0.9
 """What part of its bounding rectangle a card fills: its corners are round and the picture is taken a little aslant."""
 
-_SLACK = 0.16
-"""How far the ratio of the sides may be from a card's, in logarithms."""
+_SLACK = 0.25
+"""How far the ratio of the sides may be from a poker card's, in logarithms: bridge and tarot cards are narrower."""
 
 _PER_MM = 4.0
 _EDGE, _LEAST_SIDE = 1.2, 1.0
@@ -62,10 +62,17 @@ def lone_card(image: Image) -> Quad | None:
 
 def corner_quads(outline: Quad, corner: Quad) -> tuple[Quad, Quad]:
     """Lay a corner's quad in millimetres of the card onto both corners of a card with this outline."""
-    turned = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM], np.float32) - corner
+    turned = np.array([card_width(outline), CARD_HEIGHT_MM], np.float32) - corner
     there = cv2.perspectiveTransform(np.stack([corner, turned]).reshape(1, 8, 2), _to_picture(outline))
     both = there.reshape(2, 4, 2).astype(np.float32)
     return both[0], both[1]
+
+
+def card_width(outline: Quad) -> float:
+    """Give the width in mm of a card with this outline, taken to be as high as all are: bridge cards are narrower."""
+    wide = np.linalg.norm(outline[1] - outline[0]) + np.linalg.norm(outline[2] - outline[3])
+    tall = np.linalg.norm(outline[3] - outline[0]) + np.linalg.norm(outline[2] - outline[1])
+    return CARD_HEIGHT_MM * float(wide) / max(float(tall), 1e-6)
 
 
 def in_card(outline: Quad, points: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -109,7 +116,8 @@ def _mark(ink: Grey, beside: float) -> Quad | None:
 
 
 def _to_picture(outline: Quad) -> NDArray[np.float64]:
-    card = np.array([[0, 0], [CARD_WIDTH_MM, 0], [CARD_WIDTH_MM, CARD_HEIGHT_MM], [0, CARD_HEIGHT_MM]], np.float32)
+    width = card_width(outline)
+    card = np.array([[0, 0], [width, 0], [width, CARD_HEIGHT_MM], [0, CARD_HEIGHT_MM]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(card, outline.astype(np.float32)), np.float64)
 
 

@@ -102,30 +102,29 @@ def jokers(sight: Sight, stars: Deck) -> tuple[JokerPrint, ...]:
     return enrolling.jokers
 
 
-def enrolled(sight: Sight, jokers: tuple[JokerPrint, ...]) -> Sight:
+@pytest.fixture(scope="module")
+def known(sight: Sight, jokers: tuple[JokerPrint, ...]) -> Sight:
     """Give a sight that knows these jokers and nothing else of the deck."""
     samples = [
         Sample(card, np.full(len(sight.cards), 1 / 55, np.float32), np.zeros((64, 64, 3), np.uint8)) for card in FACES
     ]
-    known = open_sight(threads=1)
-    known.reader.deck = replace(learn_deck(samples, ""), known=np.zeros(54, bool), jokers=jokers)
-    return known
+    adapted = open_sight(threads=1)
+    adapted.reader.deck = replace(learn_deck(samples, ""), known=np.zeros(54, bool), jokers=jokers)
+    return adapted
 
 
-def test_a_mark_that_no_network_was_shown_is_read_once_it_is_enrolled(
-    sight: Sight, stars: Deck, jokers: tuple[JokerPrint, ...]
-) -> None:
+def test_a_mark_that_no_network_was_shown_is_read_once_it_is_enrolled(stars: Deck, known: Sight) -> None:
     cards: list[Card | None] = [Card.LJ, Card.H7, Card.BJ, Card.S8, Card.BJ, Card.LJ, Card.CK]
     picture, _ = laid(stars, cards, 190.0)
-    seen = enrolled(sight, jokers).look(picture).cards
+    seen = known.look(picture).cards
     assert sorted(card.card.value for card in seen) == sorted(card.value for card in cards if card is not None)
     assert all(card.confidence > 0.8 for card in seen if card.card.is_joker)
 
 
-def test_no_other_face_and_no_back_becomes_a_joker(sight: Sight, stars: Deck, jokers: tuple[JokerPrint, ...]) -> None:
+def test_no_other_face_and_no_back_becomes_a_joker(stars: Deck, known: Sight) -> None:
     others: list[Card | None] = [card for card in FACES if not card.is_joker]
     picture, _ = laid(stars, [*others, *[None] * 5])
-    cards = [card.card for card in enrolled(sight, jokers).look(picture).cards]
+    cards = [card.card for card in known.look(picture).cards]
     assert len(cards) > 45
     assert not any(card.is_joker for card in cards)
 
@@ -158,9 +157,8 @@ def test_a_red_mark_is_no_little_joker_though_it_has_its_shape(
 
 @pytest.mark.parametrize("card", [Card.LJ, Card.BJ])
 def test_the_corners_of_a_bare_outline_tell_an_enrolled_joker(
-    sight: Sight, stars: Deck, jokers: tuple[JokerPrint, ...], card: Card
+    sight: Sight, stars: Deck, known: Sight, card: Card
 ) -> None:
-    known = enrolled(sight, jokers)
     picture, (outline,) = laid(stars, [card], 190.0)
     # As the table tells an outline: a millimetre or two off, and from either end.
     moved = np.add(np.roll(outline, 2, axis=0), (3.0, -2.0)).astype(np.float32)
@@ -172,9 +170,8 @@ def test_the_corners_of_a_bare_outline_tell_an_enrolled_joker(
     assert sight.read_outline(picture, outline) == ()
 
 
-def test_both_marks_of_a_joker_are_one_card(sight: Sight, stars: Deck, jokers: tuple[JokerPrint, ...]) -> None:
+def test_both_marks_of_a_joker_are_one_card(stars: Deck, known: Sight) -> None:
     picture, (outline,) = laid(stars, [Card.BJ], 260.0)
-    known = enrolled(sight, jokers)
     marks = known.read_outline(picture, outline)
     assert len(marks) == 2
     (card,) = assemble(marks, known.cards, mark=known.mark)
@@ -228,15 +225,15 @@ def test_two_decks_whose_jokers_differ_share_an_enrolment_but_no_place(jokers: t
 def test_enrolled_jokers_come_back_from_the_file(jokers: tuple[JokerPrint, ...], tmp_path: Path) -> None:
     samples = [Sample(Card.S8, np.full(55, 1 / 55, np.float32), np.zeros((64, 64, 3), np.uint8))]
     path = tmp_path / "deck.npz"
-    known = replace(learn_deck(samples, "abc"), jokers=jokers)
-    known.save(path)
+    deck = replace(learn_deck(samples, "abc"), jokers=jokers)
+    deck.save(path)
     again = load_deck(path, "abc").jokers
     assert [each.mark.card for each in again] == [Card.LJ, Card.BJ]
     for before, after in zip(jokers, again, strict=True):
         assert np.array_equal(before.mark.picture, after.mark.picture)
         assert np.array_equal(before.light, after.light)
     broken = replace(jokers[0], ink=np.zeros(3, np.float32))
-    replace(known, jokers=(broken,)).save(path)
+    replace(deck, jokers=(broken,)).save(path)
     with pytest.raises(EnrolError, match="not a deck file"):
         load_deck(path, "abc")
 
@@ -272,15 +269,15 @@ class MarkedSight:
         return self._answer
 
 
-@pytest.mark.parametrize("known", [True, False])
-def test_an_unread_card_on_the_table_is_named_by_its_corners(known: bool) -> None:
+@pytest.mark.parametrize("told", [True, False])
+def test_an_unread_card_on_the_table_is_named_by_its_corners(told: bool) -> None:
     watcher = Watcher()
     table = watcher.table
     row = np.full(len(table.sight.cards), 1e-4, np.float32)
     row[list(table.sight.cards).index(Card.LJ)] = 0.95
     quad = table.table_map.to_px([(-3.0, 180.0), (3.0, 180.0), (3.0, 187.0), (-3.0, 187.0)]).astype(np.float32)
-    sight = MarkedSight(table, (ReadIndex(quad, 0.95, row, Card.LJ, 0.95),) if known else ())
+    sight = MarkedSight(table, (ReadIndex(quad, 0.95, row, Card.LJ, 0.95),) if told else ())
     watcher.eye = TableEye(sight, table.table_map, table_zones())
     watcher.see([], 6)
-    assert shown(watcher.lay([], [BLANK], Seat.S)) == [("seat-S", ["LJ" if known else "??"])]
+    assert shown(watcher.lay([], [BLANK], Seat.S)) == [("seat-S", ["LJ" if told else "??"])]
     assert sight.asked > 0
