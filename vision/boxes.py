@@ -5,9 +5,14 @@ Quads are ``(n, 4, 2)`` float arrays: top left, top right, bottom right, bottom 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+AS_SURE = 0.6
+"""The least share of a find's score for another beside it to be a card of its own, and no echo of the first."""
 
 Quads = NDArray[np.float32]
 Floats = NDArray[np.float32]
@@ -73,12 +78,13 @@ def overlap(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     return float(both) / either if either > 0 and both > 0 else 0.0
 
 
-def keep_best(quads: Quads, scores: Floats, *, most: float = 0.4) -> list[int]:
+def keep_best(quads: Quads, scores: Floats, *, most: float = 0.4, looks: Sequence[int] | None = None) -> list[int]:
     """Choose quads from the highest score down, none a second find of a chosen one.
 
     A second find overlaps by more than ``most``, lies for the most part inside the other, or is the same print found
     less than three quarters of a print's width aside. Real quads are compared, not their upright boxes: neighbours in a
-    slanted fan have upright boxes that overlap. Gives indices in order of falling score.
+    slanted fan have upright boxes that overlap. What one look (``looks`` numbers them) told apart beside each other
+    stays so if it is about as sure of both. Gives indices in order of falling score.
     """
     order = np.argsort(-scores, kind="stable")
     middles, reach = centres(quads), np.linalg.norm(quads - quads.mean(axis=1, keepdims=True), axis=2).max(axis=1)
@@ -86,6 +92,8 @@ def keep_best(quads: Quads, scores: Floats, *, most: float = 0.4) -> list[int]:
     kept: list[int] = []
 
     def beside(index: int, other: int) -> bool:
+        if looks is not None and looks[index] == looks[other] and scores[index] > AS_SURE * scores[other]:
+            return False
         away = middles[index] - middles[other]
         cos, sin = float(np.cos(turned[other])), float(np.sin(turned[other]))
         across, along = abs(away[0] * cos + away[1] * sin), abs(-away[0] * sin + away[1] * cos)
@@ -115,10 +123,29 @@ def fused(quads: Quads, scores: Floats, *, most: float = 0.4) -> tuple[Quads, Fl
     weighted with the square of the score, lies truer than the best of them. Gives quads and scores, best first.
     """
     kept = keep_best(quads, scores, most=most)
-    groups = [same_thing(quads, scores, place) for place in kept]
+    groups = shared_out(quads, scores, kept)
     means = [np.average(quads[group], axis=0, weights=scores[group] ** 2) for group in groups]
     stacked = np.stack(means) if means else np.empty((0, 4, 2))
     return np.asarray(stacked, np.float32), scores[kept]
+
+
+def shared_out(quads: Quads, scores: Floats, kept: list[int]) -> list[NDArray[np.intp]]:
+    """Give for each chosen quad the finds of the same thing, itself included: each find belongs to the nearest one.
+
+    The mean of a find of one card and those of an equal one close beside it would lie between both.
+    """
+    groups = [same_thing(quads, scores, place) for place in kept]
+    middles = centres(quads)
+    nearest: dict[int, tuple[float, int]] = {}
+    for number, (place, group) in enumerate(zip(kept, groups, strict=True)):
+        gaps = np.linalg.norm(middles[group] - middles[place], axis=1)
+        for find, gap in zip(group.tolist(), gaps.tolist(), strict=True):
+            if gap < nearest.get(find, (np.inf, 0))[0]:
+                nearest[find] = gap, number
+    return [
+        np.array([find for find in group.tolist() if nearest[find][1] == number], np.intp)
+        for number, group in enumerate(groups)
+    ]
 
 
 def same_thing(quads: Quads, scores: Floats, place: int) -> NDArray[np.intp]:

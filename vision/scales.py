@@ -8,8 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from paizhuo.vision.boxes import Quads, angles, centres, heights, keep_best, same_thing, sizes, widths
+from paizhuo.vision.boxes import AS_SURE, Quads, angles, centres, heights, keep_best, shared_out, sizes, widths
 from paizhuo.vision.detections import FoundIndex
+
+_APART = 0.6
+"""How far apart, in widths of the print, two finds of one look are two prints."""
 
 Views = tuple[FoundIndex, ...]
 """Finds of one index at several scales, the best first."""
@@ -76,26 +79,26 @@ def merged(finds: Sequence[tuple[float, Sequence[FoundIndex]]], settings: ScaleS
 
     What a finer look tells apart, two equal cards a print's width from each other, is not one index.
     """
-    every, scores = _usable([_told_apart(place, finds, settings) for place in range(len(finds))], settings)
+    every, scores, looks = _usable([_told_apart(place, finds, settings) for place in range(len(finds))], settings)
     if not every:
         return ()
     quads = np.stack([index.quad for index in every])
-    kept = keep_best(quads, scores, most=settings.overlap)
-    taken = set(kept)
-    groups = []
-    for place in kept:
-        others = [other for other in same_thing(quads, scores, place).tolist() if other not in taken]
-        taken.update(others)
-        groups.append(tuple(every[member] for member in [place, *others]))
-    return tuple(groups)
+    kept = keep_best(quads, scores, most=settings.overlap, looks=looks)
+    groups = shared_out(quads, scores, kept)
+    return tuple(
+        tuple(every[find] for find in [place, *(other for other in group.tolist() if other != place)])
+        for place, group in zip(kept, groups, strict=True)
+    )
 
 
 def _usable(
     finds: Sequence[tuple[float, Sequence[FoundIndex]]], settings: ScaleSettings
-) -> tuple[list[FoundIndex], np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
+) -> tuple[list[FoundIndex], NDArray[np.float32], list[int]]:
+    """Give the finds that are large enough, what each counts, and the number of its look."""
     every: list[FoundIndex] = []
     scores: list[float] = []
-    for scale, found in finds:
+    looks: list[int] = []
+    for look, (scale, found) in enumerate(finds):
         if not found:
             continue
         tall = sizes(np.stack([index.quad for index in found])) * scale
@@ -105,21 +108,29 @@ def _usable(
             if height >= settings.least:
                 every.append(index)
                 scores.append(max(index.score - 0.25 * loss, 0.01))
-    return every, np.array(scores, np.float32)
+                looks.append(look)
+    return every, np.array(scores, np.float32), looks
 
 
 def _told_apart(
     place: int, finds: Sequence[tuple[float, Sequence[FoundIndex]]], settings: ScaleSettings
 ) -> tuple[float, Sequence[FoundIndex]]:
-    """Leave out the finds of one look that lie between two of a finer one, which are both of the same print."""
+    """Leave out the finds of one look that stand for two of a finer one, which are both of the same print."""
     scale, found = finds[place]
     finer = [[index for index in other if index.score >= settings.apart] for fine, other in finds if fine > scale]
-    quads = [np.stack([index.quad for index in other]) for other in finer if len(other) > 1]
-    return scale, [index for index in found if not any(_lies_between(index.quad, other) for other in quads)]
+    pairs = [
+        (np.stack([index.quad for index in other]), np.array([index.score for index in other]))
+        for other in finer
+        if len(other) > 1
+    ]
+    return scale, [index for index in found if not any(_stands_for_two(index.quad, *other) for other in pairs)]
 
 
-def _lies_between(quad: NDArray[np.float32], others: Quads) -> bool:
-    """Say whether a quad has one of ``others`` on its left and one on its right, alike and less than a width away."""
+def _stands_for_two(quad: NDArray[np.float32], others: Quads, scores: NDArray[np.float64]) -> bool:
+    """Say whether two of ``others``, a print's width from each other, are alike and less than a width from a quad.
+
+    It lies between both, or nearer to the one that shows more. A find much fainter than the other is its echo.
+    """
     one = quad[None]
     turned = float(angles(one)[0])
     wide, tall = max(float(widths(one)[0]), 1e-6), max(float(heights(one)[0]), 1e-6)
@@ -130,5 +141,8 @@ def _lies_between(quad: NDArray[np.float32], others: Quads) -> bool:
     turn = np.abs((angles(others) - turned + np.pi) % (2 * np.pi) - np.pi)
     alike = (turn < 0.5) & (np.abs(np.log(np.maximum(heights(others), 1e-6) / tall)) < 0.35)
     near = alike & (np.abs(along) < 0.35) & (np.abs(across) < 0.9)
-    left, right = across[near & (across < -0.2)], across[near & (across > 0.2)]
-    return bool(len(left) and len(right) and right.max() - left.min() > 0.8)
+    near &= scores > AS_SURE * scores[near].max(initial=0.0)
+    if int(near.sum()) < 2:
+        return False
+    apart = (across[near].max() - across[near].min()) * wide
+    return bool(apart > _APART * float(np.median(widths(others[near]))))

@@ -135,3 +135,22 @@ def test_equal_cards_a_prints_width_apart_are_not_averaged_into_one(turn: float)
     assert scores.tolist() == pytest.approx([0.8, 0.6])
     one, other = (centres(means) @ turned.T)[:, 0].tolist()
     assert other - one == pytest.approx(6.0, abs=0.4)
+
+
+def test_a_find_is_averaged_into_the_nearer_of_two_equal_cards() -> None:
+    """Each of the outer finds lies within part of a width of both best ones, and would draw both together."""
+    quads = np.stack([moved(right) for right in (0.0, 4.8, 2.0, 2.9, -1.0, 5.8)]).astype(np.float32)
+    means, _ = fused(quads, np.array([0.8, 0.75, 0.5, 0.5, 0.5, 0.5], np.float32))
+    one, other = (centres(means)[:, 0] - centres(QUAD[None])[0, 0]).tolist()
+    assert one < 0.5
+    assert other > 4.3
+
+
+def test_what_one_look_tells_apart_beside_each_other_stays_two() -> None:
+    quads, scores = np.stack([QUAD, moved(4)]).astype(np.float32), np.array([0.8, 0.7], np.float32)
+    assert keep_best(quads, scores) == [0]
+    assert keep_best(quads, scores, looks=[1, 2]) == [0]
+    assert keep_best(quads, scores, looks=[1, 1]) == [0, 1]
+    # What is found much more faintly is an echo of the other.
+    assert keep_best(quads, np.array([0.8, 0.4], np.float32), looks=[1, 1]) == [0]
+    assert keep_best(np.stack([QUAD, moved(2)]).astype(np.float32), scores, looks=[1, 1]) == [0]

@@ -63,6 +63,22 @@ def test_a_find_between_two_of_a_finer_look_is_neither() -> None:
     assert merged([(1.0, [between]), (0.8, [left, right])], SETTINGS)[0][0] is between
 
 
+@pytest.mark.parametrize("nearer", [0.1, 0.5, 0.85])
+def test_a_find_that_stands_for_two_of_a_finer_look_goes_wherever_it_lies(nearer: float) -> None:
+    """One of two cards shows more of its print, so that the coarse look's find lies nearer to it."""
+    wide = 30 * 0.38
+    coarse, left, right = find(30, x=100 + nearer * wide, score=0.9), find(30, x=100), find(30, x=100 + 0.9 * wide)
+    assert sorted(group[0].quad[0, 0] for group in merged([(0.8, [coarse]), (1.0, [left, right])], SETTINGS)) == [
+        left.quad[0, 0],
+        right.quad[0, 0],
+    ]
+    echo = find(30, x=100 + 0.9 * wide, score=0.4)
+    assert coarse in [group[0] for group in merged([(0.8, [coarse]), (1.0, [left, echo])], SETTINGS)]
+    # Print of another size beside an index is no second card.
+    other = find(60, x=100 + 0.9 * wide)
+    assert coarse in [group[0] for group in merged([(0.8, [coarse]), (1.0, [left, other])], SETTINGS)]
+
+
 def test_finds_too_small_to_trust_are_dropped() -> None:
     assert merged([(0.2, [find(40)])], SETTINGS) == ()
 
