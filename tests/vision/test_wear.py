@@ -26,7 +26,7 @@ def likeness(first: Face, second: Face, *, moved: float = 0.0) -> float:
         quad = face.quads[0] + (face.quads[0][3] - face.quads[0][0]) * shift
         crop = upright(np.ascontiguousarray(face.levels[0][..., :3]), quad, grow=1.0, size=40)
         crops.append(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(float).ravel())
-    return float(np.corrcoef(*crops)[0, 1])
+    return float(np.corrcoef(crops[0], crops[1])[0, 1])
 
 
 @pytest.mark.parametrize("wear", Wear)
