@@ -99,7 +99,9 @@ def test_a_joker_is_never_called_nothing_for_being_turned() -> None:
         (Card.S6, INDEX, "S6"),
         (Card.S6, INDEX[[2, 3, 0, 1]], "none"),  # upside down
         (Card.BJ, INDEX, "BJ"),
-        (Card.BJ, INDEX[[2, 3, 0, 1]], None),  # turned lettering looks the same from both ends
+        (Card.BJ, INDEX[[2, 3, 0, 1]], "BJ"),  # a mark has no upper end of its own
+        (Card.BJ, INDEX[[1, 2, 3, 0]], "BJ"),
+        (Card.BJ, INDEX + np.array([0, 20], np.float32), None),
         (Card.BJ, INDEX + 90, "none"),
         (Card.S6, INDEX + np.array([0, 20], np.float32), None),  # half beside
     ],
