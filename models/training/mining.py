@@ -15,7 +15,7 @@ from paizhuo.vision.render.scenes import Scene, Stock, scene
 
 Quad = NDArray[np.float32]
 
-_MARKED, _TOUCHED = 0.5, 0.1
+_MARKED, _TOUCHED = 0.3, 0.08
 """Shares of a joker's frame and a find: from the first on the find frames it, up to the second it lies beside it."""
 
 

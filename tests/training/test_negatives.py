@@ -101,7 +101,8 @@ def test_a_joker_is_never_called_nothing_for_being_turned() -> None:
         (Card.BJ, INDEX, "BJ"),
         (Card.BJ, INDEX[[2, 3, 0, 1]], "BJ"),  # a mark has no upper end of its own
         (Card.BJ, INDEX[[1, 2, 3, 0]], "BJ"),
-        (Card.BJ, INDEX + np.array([0, 20], np.float32), None),
+        (Card.BJ, INDEX + np.array([0, 10], np.float32), "BJ"),  # so are the narrow frames that stars are found in
+        (Card.BJ, INDEX + np.array([0, 35], np.float32), None),
         (Card.BJ, INDEX + 90, "none"),
         (Card.S6, INDEX + np.array([0, 20], np.float32), None),  # half beside
     ],
