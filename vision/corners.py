@@ -163,14 +163,15 @@ def _side(one: int, other: int, frames: IndexFrames, belief: Spread) -> Side | N
         wanted, to_middle = (0.0, down), (across / 2, 0.0)
     else:
         wanted, to_middle = (-across, down), (0.0, 0.0)
-    if _misfit(away, wanted, turn, belief) > _WORST:
+    misfit = _misfit(away, wanted, turn, belief)
+    if misfit > _WORST:
         return None
     half = (abs(away[0]) / 2 if not edge else across / 2, abs(away[1]) / 2 if opposite else down / 2)
     places, free = [_moved(middle, angle, to_middle, half)], [(2, 3) if not opposite else (1, 2) if edge else (0, 2)]
     if edge:
         places.append(_moved(middle, angle, (-across / 2, 0.0), half))
         free.append((0, 3))
-    return Side((one, other), tuple(places), tuple(free), _misfit(away, wanted, turn, belief), proof=edge)
+    return Side((one, other), tuple(places), tuple(free), misfit, proof=edge)
 
 
 def _misfit(away: tuple[float, float], wanted: tuple[float, float], turn: float, belief: Spread) -> float:

@@ -187,7 +187,7 @@ class Sight:
 
     @property
     def _settings_for_deck(self) -> SightSettings:
-        """Where both jokers are enrolled no print is taken for one, so that they need be no surer than other cards."""
+        """Where both jokers are enrolled print is seldom taken for one: they need be no surer than other cards."""
         deck = self._reader.deck
         both = deck is not None and {Card.LJ, Card.BJ} <= {joker.mark.card for joker in deck.jokers}
         return replace(self.settings, joker=self.settings.common) if both else self.settings

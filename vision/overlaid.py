@@ -34,12 +34,12 @@ def _is_between(moved: Sequence[SeenCard], new: Sequence[SeenCard], unit: float)
 
     What is added to cards that are pushed lies over them, and what a push uncovers lay under them; nobody does both.
     """
-    under = [card for card in new if any(lies_on(other, card, unit) for other in moved)]
-    over = [card for card in new if any(lies_on(card, other, unit) for other in moved)]
+    under = [card for card in new if any(_lies_on(other, card, unit) for other in moved)]
+    over = [card for card in new if any(_lies_on(card, other, unit) for other in moved)]
     return any(low is not high for low in under for high in over)
 
 
-def lies_on(card: SeenCard, other: SeenCard, unit: float) -> bool:
+def _lies_on(card: SeenCard, other: SeenCard, unit: float) -> bool:
     """Say whether a card lies on another one: an index of it is seen where the other one lies."""
     assert other.outline is not None
     outline = np.asarray(other.outline, np.float32)

@@ -59,8 +59,7 @@ def outline_of(card: SeenCard) -> Quad:
 
 def middle_of(card: SeenCard) -> tuple[float, float]:
     """Give a card's centre."""
-    assert card.outline is not None
-    x, y = card.outline.mean(axis=0).tolist()
+    x, y = outline_of(card).mean(axis=0).tolist()
     return float(x), float(y)
 
 

@@ -73,7 +73,7 @@ def word(rng: random.Random) -> str:
 
 
 def _lay(rng: random.Random, canvas: Crop, fonts: Sequence[Path]) -> Quad | None:
-    """Print a word on its plate somewhere, and frame it; None where a later word might lie over it in part."""
+    """Print a word on its plate somewhere, and frame it; None where it is too large for the canvas."""
     height = rng.uniform(7, 26)
     ink = _ink(rng, height, fonts)
     margin = round(rng.uniform(0.1, 0.8) * height) + 1
