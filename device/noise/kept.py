@@ -26,18 +26,25 @@ class KeptError(TableError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Whose eyes told which hand: column (S or X), rulebook, planted faults, what the table looked like, weights."""
+    """Whose eyes told which hand: column (S or X), rulebook, planted faults, what the table looked like, weights.
+
+    ``enrolled`` says whether the deck was enrolled before the hand was played.
+    """
 
     column: str
     rulebook: str
     faults: int
     dress: str
     weights: str
+    enrolled: bool = False
 
 
-def path_of(folder: Path, column: str, rulebook: str, faults: int, seed: int, weights: str) -> Path:
-    """Give the file of a hand in a folder; other weights tell it anew into another file."""
-    return folder / f"{column}-{rulebook}-{faults}-{seed}-{weights}.json.gz"
+def path_of(
+    folder: Path, column: str, rulebook: str, faults: int, seed: int, weights: str, *, enrolled: bool = False
+) -> Path:
+    """Give the file of a hand in a folder; other weights, and an enrolled deck, tell it anew into another file."""
+    how = "-enrolled" if enrolled else ""
+    return folder / f"{column}-{rulebook}-{faults}-{seed}-{weights}{how}.json.gz"
 
 
 def keep(path: Path, source: Source, hand: SeenHand) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -21,13 +20,13 @@ from paizhuo.commands._evaluate_figures import (
     read_and_compare,
 )
 from paizhuo.commands._models import OTHER_WEIGHTS, THREADS, need_artwork, opened_sight
-from paizhuo.rules.cards import FACES, Card
+from paizhuo.rules.cards import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from paizhuo.vision.enroll import DeckPrint, Enrolment
+    from paizhuo.vision.enroll import DeckPrint
     from paizhuo.vision.frames import Image
     from paizhuo.vision.look import Sight
     from paizhuo.vision.render.deck import Deck
@@ -39,10 +38,6 @@ _HARSHNESS = 0.6
 """Kinder than the scenes of training: the table's own camera, not a stranger's telephone."""
 
 _FIRST_SEED = 8_000_000
-
-
-_TRIES = 5
-"""How often a person takes a joker's picture again that was refused."""
 
 
 @click.command("enrolment")
@@ -135,38 +130,17 @@ def _wrong(readings: Sequence[Reading]) -> tuple[int, int]:
 def _enrolled(sight: Sight, deck: Deck, textures: Sequence[Image], first: int) -> _Counted:
     """Enrol a deck as a person does: a picture of each joker, then four sweeps of two packs."""
     from paizhuo.vision.enroll import Enrolment
-    from paizhuo.vision.render.sweeps import sweeps
+    from paizhuo.vision.evaluate.enrolled import deck_pictures, show_jokers
 
-    cards = [card for card in deck.faces for _ in range(2)]
-    random.Random(first).shuffle(cards)
     plain, shown = Enrolment(sight), Enrolment(sight)
-    refused = _show_jokers(shown, deck, textures, first)
-    for picture in sweeps(deck, cards, first, textures=textures):
+    refused = show_jokers(shown, deck, textures, first)
+    for picture in deck_pictures(deck, textures, first):
         plain.add(picture)
         shown.add(picture)
     absent = 2 * (len(FACES) - len(deck.faces))
     before, after = plain.check(), shown.check()
     missed = [len(check.missing) - absent + len(check.doubled) for check in (before, after)]
-    return _Counted(shown.learn(after, ""), len(cards), missed[0], missed[1], refused)
-
-
-def _show_jokers(enrolling: Enrolment, deck: Deck, textures: Sequence[Image], first: int) -> int:
-    """Show the jokers that a deck has, again where a picture is refused; how often that was."""
-    from paizhuo.vision.enroll import EnrolError
-    from paizhuo.vision.render.sweeps import alone
-
-    jokers = [card for card in (Card.LJ, Card.BJ) if card in deck.faces]
-    for attempt in range(_TRIES):
-        pictures = [
-            (card, alone(deck, card, first + 10 * attempt + place, textures=textures))
-            for place, card in enumerate(jokers)
-        ]
-        try:
-            enrolling.show_jokers(pictures)
-        except EnrolError:
-            continue
-        return attempt
-    return _TRIES
+    return _Counted(shown.learn(after, ""), 2 * len(deck.faces), missed[0], missed[1], refused)
 
 
 def _drawn(deck: Deck, textures: Sequence[Image], seed: int) -> Scene:

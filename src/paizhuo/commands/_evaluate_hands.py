@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._enrolled_decks import ENROLLED
 from paizhuo.commands._models import THREADS, need_artwork
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class _Run:
     noise: Noise | None = None
     kept: Path | None = None
     threads: int = 1
+    enrolled: bool = False
 
 
 @click.command("hands")
@@ -60,6 +62,7 @@ class _Run:
 @click.option("--rulebook", default="comp", show_default=True, metavar="ID", help="The rules to play by.")
 @COLUMN
 @click.option("--pixels", is_flag=True, help="Draw every hand and read it, in the place of noise.")
+@ENROLLED
 @KEPT
 @click.option(
     "--noise",
@@ -94,6 +97,7 @@ def hands(
     rulebook: str,
     column: str,
     pixels: bool,
+    enrolled: bool,
     kept: Path | None,
     times: float,
     swapped: float,
@@ -107,15 +111,17 @@ def hands(
     """Referee simulated hands whose observations err as sight was measured to err, and compare with the truth.
 
     No picture is drawn: thousands of hands take minutes. With --pixels every hand is drawn at its key moments and read
-    with the weights that ship, a minute a hand; that needs the artwork of `paizhuo train art`. Exit code 1 when a
-    figure is not reached.
+    with the weights that ship, a minute a hand; that needs the artwork of `paizhuo train art`. With --enrolled the deck
+    of each was enrolled before, as people are asked to. Exit code 1 when a figure is not reached.
     """
     from paizhuo.commands._rulebooks import playable_rulebook
     from paizhuo.device.noise.figures import AIMS, Column, compared, failing, figures
 
     rules = playable_rulebook(rulebook)
+    if enrolled and not pixels:
+        raise BadInput("--enrolled: only decks of drawn hands can be enrolled; add --pixels")
     if pixels:
-        run = _pixel_run(rules, column, faults, kept, threads)
+        run = _pixel_run(rules, column, faults, kept, threads, enrolled)
     else:
         run = _noise_run(rules, column, faults, times, swapped)
     if replay is not None:
@@ -145,12 +151,13 @@ def _noise_run(rules: Playable, column: str, faults: int, times: float, swapped:
     return _Run(rules, column, faults, label, noise)
 
 
-def _pixel_run(rules: Playable, column: str, faults: int, kept: Path | None, threads: int) -> _Run:
+def _pixel_run(rules: Playable, column: str, faults: int, kept: Path | None, threads: int, enrolled: bool) -> _Run:
     from paizhuo.commands._sights import weights_name
 
     need_artwork()
-    label = f"{column} {rules.id} pixels faults={faults} weights={weights_name()}"
-    return _Run(rules, column, faults, label, None, kept, threads)
+    how = " enrolled" if enrolled else ""
+    label = f"{column} {rules.id} pixels{how} faults={faults} weights={weights_name()}"
+    return _Run(rules, column, faults, label, None, kept, threads, enrolled)
 
 
 def _player(run: _Run) -> Callable[[int], HandOutcome]:
@@ -166,7 +173,7 @@ def _player(run: _Run) -> Callable[[int], HandOutcome]:
     from paizhuo.commands._sights import sights
     from paizhuo.device.noise.seen import judge
 
-    see = sights(run.rules, run.column, run.faults, run.kept, run.threads)
+    see = sights(run.rules, run.column, run.faults, run.kept, run.threads, enrolled=run.enrolled)
     return lambda seed: judge(run.rules, seed, see(seed).told, plan)
 
 
@@ -214,7 +221,7 @@ def _tale(run: _Run, seed: int) -> list[str]:
 
     from paizhuo.commands._sights import sights
 
-    seen = sights(run.rules, run.column, run.faults, run.kept, run.threads)(seed)
+    seen = sights(run.rules, run.column, run.faults, run.kept, run.threads, enrolled=run.enrolled)(seed)
     begun, played = hand_of(run.rules, seed, plan)
     return list(retold(LeanTable(run.rules, begun), seen.told, played))
 
@@ -228,6 +235,7 @@ def _plain(
 ) -> dict[str, object]:
     plain: dict[str, object] = {
         "run": run.label,
+        "enrolled": run.enrolled,
         "hands": len(outcomes),
         "figures": [
             {

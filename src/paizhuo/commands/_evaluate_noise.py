@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from paizhuo.commands._enrolled_decks import ENROLLED
 from paizhuo.commands._evaluate_hands import COLUMN, KEPT
 from paizhuo.commands._models import THREADS, need_artwork
 from paizhuo.commands._sights import sights, weights_name
@@ -27,9 +28,12 @@ __all__ = ["noise"]
     help="The rules to play by; once for each game.",
 )
 @COLUMN
+@ENROLLED
 @KEPT
 @THREADS
-def noise(count: int, seed: int, rulebooks: tuple[str, ...], column: str, kept: Path | None, threads: int) -> None:
+def noise(
+    count: int, seed: int, rulebooks: tuple[str, ...], column: str, enrolled: bool, kept: Path | None, threads: int
+) -> None:
     """Count what sight gets wrong on drawn hands, and print the data that `evaluate hands` draws its noise from.
 
     Needs the artwork that `paizhuo train art` fetches.
@@ -42,16 +46,17 @@ def noise(count: int, seed: int, rulebooks: tuple[str, ...], column: str, kept: 
     need_artwork()
     tallies = []
     for name in rulebooks:
-        see = sights(playable_rulebook(name), column, 1, kept, threads)
+        see = sights(playable_rulebook(name), column, 1, kept, threads, enrolled=enrolled)
         seeds = range(seed, seed + count)
         with click.progressbar(seeds, label=name, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
             tallies += [see(number).tally for number in bar]
+    deck, option = (", the deck enrolled before", " --enrolled") if enrolled else ("", "")
     source = {
-        "what": f"hands of the simulated table in column {column}, drawn at key moments",
+        "what": f"hands of the simulated table in column {column}, drawn at key moments{deck}",
         "rulebooks": " ".join(rulebooks),
         "seeds": f"{seed}-{seed + count - 1}",
         "version": __version__,
         "weights": weights_name(),
-        "command": f"paizhuo evaluate noise --column {column} --seed {seed} --hands {count}",
+        "command": f"paizhuo evaluate noise --column {column} --seed {seed} --hands {count}{option}",
     }
     click.echo(dump(Measured(source, pooled(tallies))), nl=False)

@@ -28,18 +28,25 @@ def weights_name() -> str:
     return manifest.finder.sha256[:6] + manifest.reader.sha256[:6]
 
 
-def sights(rules: Playable, column: str, faults: int, kept: Path | None, threads: int) -> Callable[[int], SeenHand]:
-    """Give what sees the hand of a seed. The weights are loaded at the first hand that was not kept."""
+def sights(
+    rules: Playable, column: str, faults: int, kept: Path | None, threads: int, *, enrolled: bool = False
+) -> Callable[[int], SeenHand]:
+    """Give what sees the hand of a seed. The weights are loaded at the first hand that was not kept.
+
+    With ``enrolled`` the hand's deck is enrolled first; such hands are kept apart from those read without.
+    """
     from paizhuo.commands._dresses import dress_of
+    from paizhuo.commands._enrolled_decks import EnrolledDecks
     from paizhuo.device.noise.kept import KeptError, Source, keep, path_of, read_kept
     from paizhuo.device.noise.seen import see_hand
     from paizhuo.device.players.match import plan_for
 
     plan, weights = plan_for(rules, faults), weights_name()
     opened: list[Sight] = []
+    decks = EnrolledDecks(column) if enrolled else None
 
     def see(seed: int) -> SeenHand:
-        path = None if kept is None else path_of(kept, column, rules.id, faults, seed, weights)
+        path = None if kept is None else path_of(kept, column, rules.id, faults, seed, weights, enrolled=enrolled)
         if path is not None and path.exists():
             try:
                 return read_kept(path)[1]
@@ -48,10 +55,18 @@ def sights(rules: Playable, column: str, faults: int, kept: Path | None, threads
         if not opened:
             opened.append(opened_sight(threads))
         dress = dress_of(column, seed)
-        seen = see_hand(lambda _: opened[0], rules, seed, plan=plan, dress=dress)
+        sight = opened[0]
+        known = None if decks is None else decks.of(dress.deck, sight)
+        try:
+            if known is not None:
+                sight.reader.deck = known
+            seen = see_hand(lambda _: sight, rules, seed, plan=plan, dress=dress)
+        finally:
+            if known is not None:
+                sight.reader.deck = None
         if path is not None:
             try:
-                keep(path, Source(column, rules.id, faults, dress.name, weights), seen)
+                keep(path, Source(column, rules.id, faults, dress.name, weights, enrolled), seen)
             except OSError as error:
                 raise BadInput(f"{path}: the hand cannot be kept: {error.strerror or error}") from error
         return seen

@@ -1,0 +1,76 @@
+"""A drawn deck is enrolled as a person does it: jokers alone, taken again where refused, then the whole deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+from paizhuo.rules.cards import FACES, Card
+from paizhuo.vision.backends.protocol import Tensor
+from paizhuo.vision.evaluate import enrolled
+from paizhuo.vision.find import Finder
+from paizhuo.vision.frames import Image
+from paizhuo.vision.look import Sight
+from paizhuo.vision.read import NONE, Reader, ReaderClasses
+from paizhuo.vision.render.deck import Deck
+from paizhuo.vision.render.house import house_deck
+from paizhuo.vision.render.sweeps import alone
+
+CLASSES = (*(card.value for card in FACES), NONE)
+CLOTH = np.full((300, 300, 3), 60, np.uint8)
+
+
+class OneFind:
+    """A finder's network that sees one index in every picture."""
+
+    def run(self, batch: Tensor) -> Tensor:
+        rows = np.zeros((1, 13, 1), np.float32)
+        rows[0, :, 0] = (20, 25, 12, 20, 0.95, 14, 15, 26, 15, 26, 35, 14, 35)
+        return rows
+
+
+class SaysEight:
+    """A reader's network to which everything is the eight of spades."""
+
+    def run(self, batch: Tensor) -> Tensor:
+        row = np.full(len(CLASSES), 1e-4, np.float32)
+        row[CLASSES.index("S8")] = 1.0
+        return np.tile(row / row.sum(), (len(batch), 1))
+
+
+def sight() -> Sight:
+    return Sight(Finder(OneFind()), Reader(SaysEight(), ReaderClasses(CLASSES)))
+
+
+@pytest.fixture(autouse=True)
+def a_sweep(monkeypatch: pytest.MonkeyPatch) -> list[list[Card]]:
+    """Draw one small picture in the place of four sweeps, and tell the cards that they were to show."""
+    wanted: list[list[Card]] = []
+
+    def one(deck: Deck, cards: Sequence[Card], seed: int, *, textures: Sequence[Image]) -> Iterator[Image]:
+        wanted.append(list(cards))
+        yield CLOTH
+
+    monkeypatch.setattr(enrolled, "sweeps", one)
+    return wanted
+
+
+@pytest.mark.parametrize(("bare", "refused", "jokers"), [(2, 2, [Card.LJ, Card.BJ]), (99, 5, [])])
+def test_a_jokers_picture_is_taken_again_until_it_is_accepted_or_given_up(
+    monkeypatch: pytest.MonkeyPatch, a_sweep: list[list[Card]], bare: int, refused: int, jokers: list[Card]
+) -> None:
+    taken: list[int] = []
+
+    def picture(deck: Deck, card: Card, seed: int, *, textures: Sequence[Image]) -> Image:
+        taken.append(seed)
+        # A picture of the cloth alone is one that no joker can be learned from.
+        return CLOTH if len(taken) <= 2 * bare else alone(deck, card, seed)
+
+    monkeypatch.setattr(enrolled, "alone", picture)
+    found = enrolled.enrolled(sight(), house_deck(), (), 7)
+    assert (found.refused, [joker.mark.card for joker in found.known.jokers]) == (refused, jokers)
+    assert len(set(taken)) == len(taken)
+    assert [FACES[place] for place in np.flatnonzero(found.known.known)] == [Card.S8]
+    assert sorted(a_sweep[0], key=FACES.index) == [card for card in FACES for _ in range(2)]

@@ -1,0 +1,63 @@
+"""A deck enrolled from drawn pictures of its own cards, taken as a person takes them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from paizhuo.rules.cards import Card
+from paizhuo.vision.enroll import DeckPrint, EnrolError, Enrolment
+from paizhuo.vision.frames import Image
+from paizhuo.vision.look import Sight
+from paizhuo.vision.render.deck import Deck
+from paizhuo.vision.render.sweeps import alone, sweeps
+
+_TRIES = 5
+"""How often a person takes the jokers' pictures when one of them is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """What enrolment gave: the deck's print, and how often the jokers' pictures were ``refused``.
+
+    The print knows no joker where every picture was refused, or where the deck has none.
+    """
+
+    known: DeckPrint
+    refused: int
+
+
+def enrolled(sight: Sight, deck: Deck, textures: Sequence[Image], seed: int) -> Enrolled:
+    """Enrol a deck: a picture of each of its jokers alone, then two packs of it in four sweeps.
+
+    ``textures`` are the table tops that the cards lie on. Raises ``EnrolError`` when no card is read at all.
+    """
+    enrolling = Enrolment(sight)
+    refused = show_jokers(enrolling, deck, textures, seed)
+    for picture in deck_pictures(deck, textures, seed):
+        enrolling.add(picture)
+    return Enrolled(enrolling.learn(enrolling.check(), ""), refused)
+
+
+def deck_pictures(deck: Deck, textures: Sequence[Image], seed: int) -> Iterator[Image]:
+    """Draw the sweeps of two shuffled packs."""
+    cards = [card for card in deck.faces for _ in range(2)]
+    random.Random(seed).shuffle(cards)
+    return sweeps(deck, cards, seed, textures=textures)
+
+
+def show_jokers(enrolling: Enrolment, deck: Deck, textures: Sequence[Image], seed: int) -> int:
+    """Show the jokers that a deck has, again where a picture is refused; give how often that was."""
+    jokers = [card for card in (Card.LJ, Card.BJ) if card in deck.faces]
+    for attempt in range(_TRIES):
+        pictures = [
+            (card, alone(deck, card, seed + 10 * attempt + place, textures=textures))
+            for place, card in enumerate(jokers)
+        ]
+        try:
+            enrolling.show_jokers(pictures)
+        except EnrolError:
+            continue
+        return attempt
+    return _TRIES
