@@ -7,7 +7,9 @@ from pathlib import Path
 import torch
 from ultralytics import YOLO
 from ultralytics.models.yolo.pose import PoseTrainer
+from ultralytics.utils.loss import v8PoseLoss
 
+from paizhuo.models.training.corner_loss import CornerLoss
 from paizhuo.models.training.ultralytics_env import FastOnCpu
 
 ARCHITECTURE = "yolo11n-pose.yaml"
@@ -15,7 +17,14 @@ INPUT = 320
 
 
 class FinderTrainer(FastOnCpu, PoseTrainer):  # type: ignore[misc]
-    """Ultralytics' pose trainer, quick on CPUs too."""
+    """Ultralytics' pose trainer, quick on CPUs too, with a loss of its own for the corners."""
+
+    def set_model_attributes(self) -> None:
+        """Give the model its loss, once it knows its settings."""
+        super().set_model_attributes()
+        loss = v8PoseLoss(self.model)
+        loss.keypoint_loss = CornerLoss()
+        self.model.criterion = loss
 
 
 def train_finder(
