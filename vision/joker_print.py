@@ -20,7 +20,7 @@ from paizhuo.vision.boxes import angles
 from paizhuo.vision.detections import FoundIndex, Quad
 from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_marks import Mark, cut_mark, fitted, turns_alike
-from paizhuo.vision.lone_card import card_width, corner_quads, in_card, lone_card, marked_corner
+from paizhuo.vision.lone_card import GAPS, card_width, corner_quads, in_card, lone_card, marked_corner
 from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM, DeckGeometry, wrapped_angle
 from paizhuo.vision.prints import Crops, Floats, centred, distances, inks, lightness
 
@@ -114,20 +114,33 @@ def learn_jokers(shown: Sequence[Shown], reader: PlainReader) -> list[JokerPrint
     None for those in whose picture no card stands out from the cloth, or nothing is printed in the card's corners.
     """
     outlines = [lone_card(each.image) for each in shown]
-    boxes = [
+    boxes = _boxes(shown, outlines)
+    return [
+        None if outline is None or box is None else _learned(each, outline, box, reader)
+        for each, outline, box in zip(shown, outlines, boxes, strict=True)
+    ]
+
+
+def _boxes(shown: Sequence[Shown], outlines: Sequence[Quad | None]) -> list[Quad | None]:
+    """Give the box (mm) of each card's mark.
+
+    Makers print the marks of both jokers alike: where one runs into the card's picture, the other tells its size, and
+    where it was kept off the picture by looking for less, the other, of which nothing can have been cut, is better.
+    """
+    printed = [
         None if outline is None else _printed_box(each.image, outline)
         for each, outline in zip(shown, outlines, strict=True)
     ]
-    learned: list[JokerPrint | None] = []
-    for each, outline, box in zip(shown, outlines, boxes, strict=True):
-        # Makers print the marks of both jokers alike: where one runs into the card's picture, the other tells its size.
-        others = [
-            other for place, other in enumerate(boxes) if other is not None and shown[place].card is not each.card
-        ]
-        if box is None and outline is not None:
-            box = others[0] if len(others) == 1 else _found_box(outline, each.found)
-        learned.append(None if outline is None or box is None else _learned(each, outline, box, reader))
-    return learned
+    boxes: list[Quad | None] = []
+    for each, outline, own in zip(shown, outlines, printed, strict=True):
+        others = [box for other, box in zip(shown, printed, strict=True) if box is not None and other.card != each.card]
+        if len(others) == 1 and (own is None or others[0][0] < own[0]):
+            boxes.append(others[0][1])
+        elif own is not None:
+            boxes.append(own[1])
+        else:
+            boxes.append(None if outline is None else _found_box(outline, each.found))
+    return boxes
 
 
 def _learned(shown: Shown, outline: Quad, box: Quad, reader: PlainReader) -> JokerPrint:
@@ -227,14 +240,17 @@ def _samples(image: Image, quads: Sequence[Quad], reader: PlainReader) -> tuple[
     return np.concatenate(answers), np.concatenate(crops)
 
 
-def _printed_box(image: Image, outline: Quad) -> Quad | None:
-    """Give the box (mm) of what is printed in the corners of a card."""
-    boxes = [marked_corner(image, np.roll(outline, turn, axis=0)) for turn in (0, 2)]
-    both = [box for box in boxes if box is not None]
-    if len(both) == 2 and float(np.abs(both[0] - both[1]).max()) <= _AGREE:
-        return ((both[0] + both[1]) / 2).astype(np.float32)
-    # What is larger by more than the picture's tilt has taken something of the card's picture with it.
-    return min(both, key=_area, default=None)
+def _printed_box(image: Image, outline: Quad) -> tuple[int, Quad] | None:
+    """Give the box (mm) of what is printed in the corners of a card, and how much less was looked for to find it."""
+    for narrowed, gap in enumerate(GAPS):
+        boxes = [marked_corner(image, np.roll(outline, turn, axis=0), gap) for turn in (0, 2)]
+        both = [box for box in boxes if box is not None]
+        if len(both) == 2 and float(np.abs(both[0] - both[1]).max()) <= _AGREE:
+            return narrowed, ((both[0] + both[1]) / 2).astype(np.float32)
+        if both:
+            # What is larger by more than the picture's tilt has taken something of the card's picture with it.
+            return narrowed, min(both, key=_area)
+    return None
 
 
 def _area(box: Quad) -> float:

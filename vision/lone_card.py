@@ -30,15 +30,17 @@ _SLACK = 0.25
 """How far the ratio of the sides may be from a poker card's, in logarithms: bridge and tarot cards are narrower."""
 
 _PER_MM = 4.0
-_EDGE, _LEAST_SIDE = 1.2, 1.0
-"""Millimetres of a card's edge that are left out, and the least side of a mark."""
+_EDGE, _LEAST_SIDE, _SPECK = 1.2, 1.0, 4.0
+"""Millimetres of a card's edge that are left out, and how large a mark is at least: its shorter side and its longer."""
 
-_BESIDE, _BELOW = (0.7, 0.4, 0.15), 1.5
-"""Half of how far apart (mm) the parts of a mark may be: letters stand below each other, beside them a frame."""
+GAPS = ((0.7, 2.2), (0.7, 1.5), (0.4, 1.5), (0.15, 1.5))
+"""Half of how far apart (mm) the parts of a mark may be, beside and below each other: letters stand below each other,
+beside them a frame. The wider ones first: the narrower keep the card's picture off, but may cut a word."""
 
-_STARTS = (11.0, 14.0)
-_WIDEST, _TALLEST = 22.0, 48.0
-"""Millimetres from the card's corner: where a mark begins at the latest, and how large it is at most."""
+_STARTS, _THICKEST = (11.0, 14.0), 14.0
+_WIDEST, _TALLEST = 31.0, 48.0
+"""Millimetres from the card's corner: where a mark begins at the latest, and how large it is at most: its
+shorter side, across and down. A word that is written across reaches almost to the middle of the card."""
 
 _INK = 45.0
 """How much darker or more coloured than the paper ink is."""
@@ -81,10 +83,10 @@ def in_card(outline: Quad, points: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float32), back)[0], np.float32)
 
 
-def marked_corner(image: Image, outline: Quad) -> Quad | None:
+def marked_corner(image: Image, outline: Quad, gap: tuple[float, float] = GAPS[0]) -> Quad | None:
     """Give the box of what is printed in the top left corner of a card, in millimetres of it.
 
-    None where nothing is, or where it hangs together with the card's picture.
+    ``gap`` is one of ``GAPS``. None where nothing is, or where it hangs together with the card's picture.
     """
     size = (round(CARD_WIDTH_MM * _PER_MM), round(CARD_HEIGHT_MM * _PER_MM))
     to_card = np.diag([_PER_MM, _PER_MM, 1.0]) @ np.linalg.inv(_to_picture(outline))
@@ -92,26 +94,28 @@ def marked_corner(image: Image, outline: Quad) -> Quad | None:
     ink = _ink(np.asarray(card[: round(_TALLEST * _PER_MM), : round(_WIDEST * _PER_MM)], np.uint8))
     edge = round(_EDGE * _PER_MM)
     ink[:edge], ink[:, :edge] = 0, 0
-    for beside in _BESIDE:
-        box = _mark(ink, beside)
-        if box is None or box[1, 0] < _WIDEST - 0.5:
-            return box
-    return None
+    return _mark(ink, gap)
 
 
-def _mark(ink: Grey, beside: float) -> Quad | None:
-    """Give the box (mm) of the ink that begins in the corner and goes on with gaps of twice ``beside`` at most."""
-    reach = 2 * round(beside * _PER_MM) + 1, 2 * round(_BELOW * _PER_MM) + 1
-    _, labels = cv2.connectedComponents(cv2.dilate(ink, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, reach)))
+def _mark(ink: Grey, gap: tuple[float, float]) -> Quad | None:
+    """Give the box (mm) of the ink that begins nearest to the corner and goes on with gaps of twice ``gap`` at most."""
+    beside, below = (2 * round(half * _PER_MM) + 1 for half in gap)
+    _, labels = cv2.connectedComponents(cv2.dilate(ink, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (beside, below))))
     begins = (slice(round(_STARTS[1] * _PER_MM)), slice(round(_STARTS[0] * _PER_MM)))
-    touched = labels[begins][ink[begins] > 0]
-    if not len(touched):
+    boxes = [_box((labels == label) & (ink > 0)) for label in np.unique(labels[begins][ink[begins] > 0]).tolist()]
+    # A speck is no mark, nor what comes in from beyond the card's edge.
+    boxes = [box for box in boxes if float((box[2] - box[0]).max()) >= _SPECK and float(box[0].min()) > _EDGE + 0.1]
+    if not boxes:
         return None
-    rows, columns = np.nonzero((labels == np.bincount(touched).argmax()) & (ink > 0))
+    first = min(boxes, key=lambda box: float(box[0].sum()))
+    thick, fits = float((first[2] - first[0]).min()), first[2] <= (_WIDEST - 0.5, _TALLEST - 0.5)
+    return first if _LEAST_SIDE <= thick <= _THICKEST and bool(fits.all()) else None
+
+
+def _box(ink: NDArray[np.bool_]) -> Quad:
+    rows, columns = np.nonzero(ink)
     left, right = float(columns.min()) / _PER_MM, float(columns.max() + 1) / _PER_MM
     top, bottom = float(rows.min()) / _PER_MM, float(rows.max() + 1) / _PER_MM
-    if min(right - left, bottom - top) < _LEAST_SIDE:
-        return None
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
