@@ -69,7 +69,8 @@ class Suspicion:
     """A breach that is not proved. ``id`` and ``code`` are those of the question; any one of ``edits`` explains it.
 
     ``seat`` is whom the question names, None for the one whose play it is. Breaches that one slip would explain share
-    an id, and so are asked about once.
+    an id, and so are asked about once. ``together`` are the sets of slips that explain it jointly; it is empty where
+    each edit does so alone.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Suspicion:
     violation: Violation
     edits: tuple[Edit, ...]
     seat: Seat | None = None
+    together: tuple[tuple[Edit, ...], ...] = ()
 
     @property
     def options(self) -> tuple[str, ...]:

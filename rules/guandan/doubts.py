@@ -1,4 +1,4 @@
-"""What a breach in the play rests on: it is stated only if no single slip of sight (``slips``) explains it.
+"""What a breach in the play rests on: it is stated only if no slip of sight explains it, nor two (``two_slips``).
 
 While one does, the breach is a suspicion and the referee is asked. An answer, or what cards show later, settles it.
 What a person entered, and what a record gives, is taken at its word.
@@ -6,6 +6,7 @@ What a person entered, and what a record gives, is taken at its word.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,7 +17,8 @@ from paizhuo.rules.guandan.misread import misread
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.slips import CARD_CODES, Way, rests_on_doubt, surplus, ways, weakest
 from paizhuo.rules.guandan.state import Hand, at_turn
-from paizhuo.rules.guandan.wild import Ruling
+from paizhuo.rules.guandan.two_slips import two_slips
+from paizhuo.rules.guandan.wild import Decided, Ruling
 from paizhuo.rules.laid import Laid, faces
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
@@ -80,7 +82,11 @@ def _of_cards(deal: Deal, hand: Hand, lay: Lay, found: Sequence[Violation], rule
         return Judged((), None, suspicions, ruling)
     if doubt is not None:
         return Judged((), doubt, (), doubt.ruling)
-    return Judged(tuple(found))
+    together = two_slips(now, lay, deal.lays, rules)
+    edits = tuple(dict.fromkeys(edit for slips in together for edit in slips))
+    suspicions = tuple(Suspicion(_id_of(lay.seq, each), PLAY, each, edits, together=together) for each in found)
+    # Which of the cards was another one nobody knows; until then any shape may come over the play.
+    return Judged((), None, suspicions, Ruling(None, Decided.UNREAD, ())) if together else Judged(tuple(found))
 
 
 def _offered(slipped: Sequence[Way], doubt: Doubt | None, lays: Sequence[Lay]) -> tuple[Edit, ...]:
@@ -127,26 +133,41 @@ def stated(deal: Deal, lay: Lay) -> tuple[Violation, ...]:
 
 
 def _is_certain(deal: Deal, suspected: Suspicion) -> bool:
-    return suspected.id in deal.confirmed or not open_edits(deal, suspected.edits)
+    return suspected.id in deal.confirmed or not open_edits(deal, suspected)
 
 
-def open_edits(deal: Deal, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Leave out the slips that a hand refutes: a seat of which all cards are known hid none."""
-    return tuple(edit for edit in edits if edit.slip is not Slip.MISSED or not is_whole(deal, edit.seat))
+def open_edits(deal: Deal, suspected: Suspicion) -> tuple[Edit, ...]:
+    """Give the slips that explain a suspicion and that its hand does not refute."""
+    ways = suspected.together or tuple((edit,) for edit in suspected.edits)
+    left = {edit for way in ways if _is_possible(deal, way) for edit in way}
+    return tuple(edit for edit in suspected.edits if edit in left)
 
 
-def is_whole(deal: Deal, seat: Seat) -> bool:
-    """Say whether a seat has shown exactly its cards, each of which was surely there.
+def _is_possible(deal: Deal, slips: Sequence[Edit]) -> bool:
+    """Say whether every seat may have laid as many cards unseen as some slips need."""
+    missed = Counter(edit.seat for edit in slips if edit.slip is Slip.MISSED)
+    return all(may_have_hidden(deal, seat, number) for seat, number in missed.items())
 
-    That it laid none after them proves nothing: it may have kept one to the end of the hand.
+
+def may_have_hidden(deal: Deal, seat: Seat, number: int) -> bool:
+    """Say whether a seat may have laid so many cards that nobody saw: with those that were, its hand must hold them.
+
+    That it laid none after all of them proves nothing: it may have kept one to the end of the hand. A card that may not
+    have been there, or that nobody read, leaves room for one.
     """
     shown = _shown(deal, seat)
-    return has_shown_all(deal, seat) and not any(laid.may_be_absent or laid.card is Card.UNKNOWN for laid in shown)
+    sure = sum(not laid.may_be_absent and laid.card is not Card.UNKNOWN for laid in shown)
+    held = _held(deal, seat)
+    return len(shown) > held or sure + number <= held
 
 
 def has_shown_all(deal: Deal, seat: Seat) -> bool:
     """Say whether as many cards of a seat were seen as it held: one that was missed needs another that never was."""
-    return len(_shown(deal, seat)) == (HAND if deal.counts is None else deal.counts[seat])
+    return len(_shown(deal, seat)) == _held(deal, seat)
+
+
+def _held(deal: Deal, seat: Seat) -> int:
+    return HAND if deal.counts is None else deal.counts[seat]
 
 
 def _shown(deal: Deal, seat: Seat) -> list[Laid]:
@@ -180,11 +201,15 @@ def _plain(back: TakenBack) -> Violation:
 
 
 def _was_replaced(deal: Deal, back: TakenBack) -> bool:
+    """Say whether other cards were laid instead: by its seat, or by the one whose turn it was if it came too early.
+
+    A seat that itself lays anew, and nobody before it, shows rather that it was in turn.
+    """
     instead = next((lay for lay in deal.lays if lay.seq > back.seq), None)
     if instead is None or instead.trick != back.trick:
         return False
     expected = [each.params["expected"] for each in back.suspected if each.code == "turn.out_of_turn"]
-    return instead.seat.name in (back.seat.name, *expected)
+    return instead.seat.name in (expected or (back.seat.name,))
 
 
 def _was_shown_again(deal: Deal, back: TakenBack) -> bool:
@@ -204,7 +229,7 @@ def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
         for each in lay.suspicions:
             waits = each.code == TURN and lay is deal.lays[-1]
             if not waits and not _is_certain(deal, each):
-                yield replace(each, edits=open_edits(deal, each.edits)), lay.seat, lay.trick, lay.seq
+                yield replace(each, edits=open_edits(deal, each)), lay.seat, lay.trick, lay.seq
     for back in deal.taken_back:
         _, edits = ((), ()) if back.violations else taken_back(deal, back)
         if edits:

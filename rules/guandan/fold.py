@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import (
@@ -225,6 +226,8 @@ def _gone(deal: Deal, cards: Sequence[Spot]) -> Deal:
 def _noted(deal: Deal, seq: int, fact: Reported | CountAsked | BreachNoted, rules: GuandanRulebook) -> Deal:
     if isinstance(fact, BreachNoted):
         violation = noted(fact.seat, fact.code, fact.params, rules)
+        if fact.code == "play.added_later":
+            deal = _with_what_was_added(deal, fact.seat, rules)
         return replace(deal, breaches=(*deal.breaches, Breach(seq, fact.seat, deal.trick, violation)))
     if isinstance(fact, CountAsked):
         asked = (Breach(seq, fact.seat, deal.trick, problem) for problem in verify_question(fact.seat, rules))
@@ -234,6 +237,22 @@ def _noted(deal: Deal, seq: int, fact: Reported | CountAsked | BreachNoted, rule
     problems = verify_report(fact.seat, fact.left, fact.left, rules, before=before)
     said = Said(seq, fact.seat, fact.left, counted, deal.trick, problems)
     return replace(deal, reports=(*deal.reports, said))
+
+
+def _with_what_was_added(deal: Deal, seat: Seat, rules: GuandanRulebook) -> Deal:
+    """Make one play of two that a seat laid one after the other, now that somebody says that it added cards to its own.
+
+    With a card of it missed, the first part and the rest look like two plays, between which everybody passed. A play
+    that is known to have been added to is the one that is meant.
+    """
+    lays = deal.since_collected
+    own = next((pair for pair in reversed([*pairwise(lays)]) if pair[1].seat is seat), None)
+    if own is None or own[0].seat is not seat or any(laid.spot.seq != own[1].seq for laid in own[1].cards):
+        return deal
+    first, rest = own
+    whole = replace(first, cards=first.cards + rest.cards, repairs=first.repairs + rest.repairs)
+    without = replace(deal, steps=tuple(step for step in deal.steps if step is not rest))
+    return replayed(_changed(without, first, whole), rules)
 
 
 def _told(deal: Deal, fact: QuestionAnswered, rules: GuandanRulebook) -> Deal:
@@ -307,7 +326,9 @@ def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack, rules: GuandanRuleboo
     back = tuple(laid for laid in own.cards if laid.spot in spots)
     kept = tuple(laid for laid in own.cards if laid.spot not in spots)
     suspected = () if kept else _suspected(own)
-    record = TakenBack(seq, own.seat, own.trick, back, own.seq, own.violations, suspected)
+    # A play that takes two slips to be right, and goes back, was wrong: sight would have lost it besides.
+    wrong = () if kept else tuple(each.violation for each in own.suspicions if each.together)
+    record = TakenBack(seq, own.seat, own.trick, back, own.seq, (*own.violations, *wrong), suspected)
     lying = replace(own, cards=kept, lifted=tuple(laid for laid in own.lifted if laid in kept))
     deal = replace(_changed(deal, own, lying), taken_back=(*deal.taken_back, record))
     return replayed(deal, rules)

@@ -32,6 +32,9 @@ QUESTIONS: Mapping[str, str] = {
 }
 """First part of a breach's code → the question asked while it is not certain; ``few`` is a count too low."""
 
+SIGHT_DELAY = 2.0
+"""Seconds by which a play may be seen later than it was laid: so much longer may it take."""
+
 Finding = tuple[Violation, tuple[Edit, ...]]
 """A breach as read, and the slips each of which would explain it."""
 
@@ -65,8 +68,9 @@ def of_outvoted_lead(hand: int, trick: Trick, violation: Violation, size: int) -
 def of_turn(deal: Deal, trick: Trick, place: int, violation: Violation, order: Order | None) -> Suspicion | None:
     """Judge a play before its turn: what explains it, nothing if it is certain; None while nobody can tell.
 
-    A play that nobody saw may have come first: only the own later play of the seat in turn shows that it had not. A
-    lead rests on who won the trick before; where that is in question already, it is not asked about again.
+    A play that nobody saw may have come first: only the own later play of the seat in turn shows that it had not, and
+    not if sight told of both within the time by which it may be late. A lead rests on who won the trick before; where
+    that is in question already, it is not asked about again.
     """
     play = trick.plays[place]
     expected = Seat[str(violation.params["expected"])]
@@ -82,7 +86,8 @@ def of_turn(deal: Deal, trick: Trick, place: int, violation: Violation, order: O
             return replace(asked, violation=violation)
     edits: list[Edit] = []
     was_late = any(zone_of(play.seat) in each.unseen for each in trick.plays[:place])
-    if zone_of(expected) in play.unseen or "" in play.unseen or was_late:
+    at_once = play.at > 0 and 0 <= later.at - play.at < SIGHT_DELAY
+    if zone_of(expected) in play.unseen or "" in play.unseen or was_late or at_once:
         edits.append(Edit(Slip.ORDER, play.seat, play.seq))
     if place == 0 and deal.tricks and order is not None:
         edits += as_winner(deal.tricks[-1], play.seat, order)

@@ -283,7 +283,7 @@ def _played(deal: Deal, seq: int, fact: Played, evidence: Evidence) -> Deal:
     waited = _waited(deal, fact.seat, evidence)
     if deal.phase is not Phase.PLAYING:
         deal = _play_begins(deal)
-    play = Play(seq, fact.seat, laid, repairs=fact.repairs, unseen=evidence.unseen, waited=waited)
+    play = Play(seq, fact.seat, laid, repairs=fact.repairs, unseen=evidence.unseen, waited=waited, at=evidence.at)
     known = _less(deal.known, fact.seat, laid)
     is_sure = deal.is_sure and _all_sure(play.cards)
     plays = (*deal.trick.plays[: _place(deal, fact.seat)], play, *deal.trick.plays[_place(deal, fact.seat) :])

@@ -12,6 +12,7 @@ from dataclasses import replace
 from paizhuo.rules.cards import FACES, Card, Seat
 from paizhuo.rules.shengji.bounds import Unseen, can_be_true
 from paizhuo.rules.shengji.doubts import (
+    SIGHT_DELAY,
     Finding,
     may_be_led_by_another,
     of_outvoted_lead,
@@ -60,10 +61,6 @@ COUNTED_OUT: dict[ClaimKind, str] = {
     ClaimKind.NO_LOOSE_PAIR: "follow.must_play_pair",
 }
 """What a claim that counting disproves breaks."""
-
-
-SIGHT_DELAY = 2.0
-"""Seconds by which a play may be seen later than it was laid: so much longer may it take."""
 
 
 def judged(deal: Deal, order: Order | None, *, closed: bool = False) -> Deal:

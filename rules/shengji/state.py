@@ -73,7 +73,7 @@ class Play:
     ``returned`` are the cards that a failed throw took back, as entry ``failed`` says. ``missing`` marks a play that
     nobody saw: its cards are unknown. ``suspicions`` are breaches that a slip of sight would explain; ``unseen`` names
     the zones that were out of sight when it was laid. ``waited`` is how many seconds the seat took, None where nobody
-    can tell.
+    can tell; ``at`` is when it was told, in the camera's seconds, 0 if no camera saw it.
     """
 
     seq: int
@@ -88,6 +88,7 @@ class Play:
     suspicions: tuple[Suspicion, ...] = ()
     unseen: tuple[str, ...] = ()
     waited: float | None = None
+    at: float = 0.0
 
     @property
     def faces(self) -> tuple[Card, ...]:

@@ -15,7 +15,7 @@ from paizhuo.rules.adjudicate.finding import find
 from paizhuo.rules.adjudicate.guandan.lying import Lying, deal_of, lying, match_of
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardsReturned, Corrected, DealEnded, PlayLifted, PlayTakenBack, TrickCollected
-from paizhuo.rules.guandan.counts import HAND
+from paizhuo.rules.guandan.counts import COPIES, HAND
 from paizhuo.rules.guandan.deal import Collect, Deal, Lay, Offer, Purpose
 from paizhuo.rules.guandan.offers import gifts
 from paizhuo.rules.guandan.state import verify_play
@@ -132,7 +132,7 @@ def _resolve_lone(draft: Draft, lay: Lay, seat: Seat, cards: Sequence[Card], des
     assert deal.play is not None
     if _is_gathered(deal, lay, desk):
         collect(draft)
-    elif _went_back(lay, seat, cards):
+    elif _went_back(deal, lay, seat, cards):
         draft.accept(PlayTakenBack(lay.seat, tuple(laid.spot for laid in lay.cards)))
     elif seat in (lay.seat, *_follows_out(deal, lay)) or verify_play(deal.play, seat, cards, rules):
         collect(draft)
@@ -144,16 +144,23 @@ def _is_gathered(deal: Deal, lay: Lay, desk: Desk) -> bool:
     return _turned_down(lay, desk) or deal.play.trick.is_over
 
 
-def _went_back(lay: Lay, seat: Seat, cards: Sequence[Card]) -> bool:
+def _went_back(deal: Deal, lay: Lay, seat: Seat, cards: Sequence[Card]) -> bool:
     """Say whether a lead went back into the hand.
 
     It did if it was wrong, if it went before anybody could pass, if it is laid again with more, and if it came before
     its turn and the seat whose turn it was leads now. One that is in doubt may have been won with like any other.
     """
-    again = seat is lay.seat and len(cards) > len(lay.cards) and not Counter(lay.faces) - Counter(cards)
+    again = seat is lay.seat and len(cards) > len(lay.cards) and _is_in(deal, lay, cards)
     quick = lay.at > 0 and lay.lifted_at - lay.at < PASSED_IN
     expected = [each.violation.params.get("expected") for each in lay.suspicions]
     return bool(lay.violations) or quick or again or seat.name in expected
+
+
+def _is_in(deal: Deal, lay: Lay, cards: Sequence[Card]) -> bool:
+    """Say whether the cards of a lead are among others: a single one may be the twin, unless both were seen before."""
+    seen = Counter(laid.card for each in deal.lays for laid in each.cards) + Counter(cards)
+    is_sure = len(lay.cards) > 1 or seen[lay.faces[0]] > COPIES
+    return is_sure and not Counter(lay.faces) - Counter(cards)
 
 
 def _follows_out(deal: Deal, lay: Lay) -> tuple[Seat, ...]:

@@ -178,6 +178,19 @@ def test_a_play_before_its_turn_is_one_though_another_place_was_out_of_sight(pla
     assert codes(playing) == [("turn.out_of_turn", "W", 1)]
 
 
+@pytest.mark.parametrize(("seconds", "is_asked"), [(0.0, True), (1.9, True), (2.0, False)])
+def test_of_two_plays_told_at_once_nobody_can_say_which_came_first(
+    playing: Drill, seconds: float, is_asked: bool
+) -> None:
+    """Sight tells of a play up to two seconds late: North may have been before West."""
+    playing.shows(Seat.E, "SK")
+    for seat, card, at in ((Seat.W, "S3", 50.0), (Seat.N, "S4", 50.0 + seconds)):
+        playing.observe(CardsShown(f"seat-{seat.name}", seat, (playing.card(card),), Evidence(at=at)))
+    playing.shows(Seat.S, "S5")
+    assert codes(playing) == ([] if is_asked else [("turn.out_of_turn", "W", 1)])
+    assert asked(playing) == ([("misread.turn", ("in_turn", "stands"))] if is_asked else [])
+
+
 def test_a_lead_of_two_suits_is_asked_about_if_one_card_may_be_another(playing: Drill) -> None:
     playing.shows_readings(Seat.E, [playing.card("S5"), playing.card("C5", 0.7, ("S5", 0.28))])
     for seat, cards in ((Seat.N, "S3 S4"), (Seat.W, "S6 S7"), (Seat.S, "S8 S9")):

@@ -103,11 +103,24 @@ def test_three_passes_that_were_said_gather_the_lead_at_once() -> None:
 
 def test_a_lead_that_is_laid_again_with_more_cards_was_taken_back_however_late() -> None:
     drill = table()
+    drill.shows(E, "S3 C3")
+    goes(drill, after=20.0)
+    drill.shows(E, "S3 C3 D3")
+    assert drill.kinds == ["play_taken_back", "played"]
+    assert (tricks(drill), codes(drill)) == ([["E S3 C3 D3"]], [("E", "play.taken_back")])
+
+
+def test_one_card_that_is_laid_again_with_more_may_be_its_twin_until_both_are_seen() -> None:
+    drill = table()
     drill.shows(E, "S3")
     goes(drill, after=20.0)
     drill.shows(E, "S3 C3")
-    assert drill.kinds == ["play_taken_back", "played"]
-    assert (tricks(drill), codes(drill)) == ([["E S3 C3"]], [("E", "play.taken_back")])
+    assert (tricks(drill), codes(drill)) == ([["E S3"], ["E S3 C3"]], [])
+    both = table()
+    both.shows(E, "S3")
+    goes(both, after=20.0)
+    both.shows(E, "S3 S3")
+    assert (tricks(both), codes(both)) == ([["E S3 S3"]], [("E", "play.taken_back")])
 
 
 @pytest.mark.parametrize("cards", ["S3", "S5 C5"])

@@ -84,13 +84,13 @@ def test_the_play_to_beat_may_be_the_one_of_which_a_card_lay_hidden_or_never_was
 @pytest.mark.parametrize(
     ("lead", "follow"),
     [
-        ("S9 C9", "S8 C8"),  # a pair that does not beat is none the better for a card more or less
-        ("S9 C9", "ST CT DT HT S3 C3 D3"),  # two cards would have to be wrong
-        ("S9 C9", "SJ H4 D6"),  # no shape, with a card more or less
-        ("S9 C9 D9", "ST"),  # a triple needs two more
+        ("S9", "S8"),  # a card that does not beat is none the better for another one or two
+        ("S9 C9", "ST CT DT HT S3 C3 D3"),  # three cards would have to be wrong
+        ("S9 C9", "SJ H4 D6"),  # no shape, with a card more or less, or with two
+        ("S9 C9 D9 S4 C4", "S8 C8 D8 S3 C3"),
     ],
 )
-def test_what_no_single_slip_explains_is_stated_at_once(lead: str, follow: str) -> None:
+def test_what_no_slip_explains_nor_two_is_stated_at_once(lead: str, follow: str) -> None:
     drill = seen(saw(E, lead), saw(N, follow))
     assert len(codes(drill.now)) == 1
     assert asked(drill.now) == []
@@ -114,8 +114,8 @@ def test_what_a_person_entered_is_taken_at_his_word() -> None:
 
 
 def test_a_play_to_beat_that_would_be_wrong_with_the_slip_explains_nothing() -> None:
-    """North had to beat a single card: as a pair it would have been wrong itself."""
-    drill = seen(saw(E, "S7"), saw(N, "S9"), saw(W, "ST CT"))
+    """North had to beat three cards: as a full house it would have been wrong itself."""
+    drill = seen(saw(E, "S7 C7 D7"), saw(N, "S9 C9 D9"), saw(W, "ST CT DT SJ CJ"))
     assert (codes(drill.now), asked(drill.now)) == ([("W", "play.does_not_beat")], [])
 
 

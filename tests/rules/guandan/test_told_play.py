@@ -64,6 +64,43 @@ def test_a_card_more_completes_a_play_and_a_card_taken_back_is_known() -> None:
     assert codes(drill.now) == [("E", "play.taken_back")]
 
 
+def plays(drill: Drill) -> list[list[str]]:
+    return [
+        [f"{play.seat} {' '.join(play.cards)}" for play in trick.plays]
+        for trick in (*drill.now.tricks, drill.now.trick)
+    ]
+
+
+def test_two_plays_of_a_seat_are_one_once_somebody_says_that_it_added_cards_to_its_own() -> None:
+    """A card of the rest was missed, so that the rest alone looked like a lead on which nobody had to wait."""
+    drill = table(DealStarted(1), Played(E, cards("S9 C9 D9")), Played(E, cards("S4")))
+    assert plays(drill) == [["E S9 C9 D9"], ["E S4"]]
+    drill.log(BreachNoted(E, "play.added_later"))
+    assert plays(drill) == [["E S9 C9 D9 S4"]]
+    assert [(each.code, each.trick) for each in drill.now.violations] == [("shape.none", 1), ("play.added_later", 1)]
+
+
+def test_what_was_added_is_found_though_others_have_answered_it() -> None:
+    drill = table(
+        DealStarted(1), Played(E, cards("S9 C9 D9")), Played(E, cards("S4")), Played(N, cards("ST CT DT S5 C5"))
+    )
+    drill.log(BreachNoted(E, "play.added_later"))
+    assert plays(drill) == [["E S9 C9 D9 S4", "N ST CT DT S5 C5"]]
+
+
+def test_plays_that_nothing_was_added_to_stay_apart() -> None:
+    once = table(DealStarted(1), Played(E, cards("S9")), BreachNoted(E, "play.added_later"))
+    assert plays(once) == [["E S9"]]
+    other = table(DealStarted(1), Played(E, cards("S9")), Played(N, cards("ST")), BreachNoted(N, "play.added_later"))
+    assert plays(other) == [["E S9", "N ST"]]
+    known = table(DealStarted(1), Played(E, cards("S9")), Played(E, cards("S4")), PlayExtended(E, cards("C4")))
+    known.log(BreachNoted(E, "play.added_later"))
+    assert plays(known) == [["E S9"], ["E S4 C4"]]
+    gathered = table(DealStarted(1), Played(E, cards("S9")), TrickCollected(), Played(E, cards("S4")))
+    gathered.log(BreachNoted(E, "play.added_later"))
+    assert plays(gathered) == [["E S9"], ["E S4"]]
+
+
 def test_more_of_a_play_that_nobody_saw_is_a_play_and_empty_ones_are_nothing() -> None:
     drill = table(DealStarted(1), PlayExtended(E, cards("S9")), Played(N, ()), PlayExtended(W, ()))
     assert [play.cards for play in drill.now.trick.plays] == [("S9",)]
