@@ -11,7 +11,7 @@ from paizhuo.rules.adjudicate.lying import lying
 from paizhuo.rules.adjudicate.readings import MOST_SURE, THIRD_COPY, Recorded, reading_of, record
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardCorrected, Reading
-from paizhuo.rules.laid import PLAUSIBLE_FROM, SURE_FROM
+from paizhuo.rules.laid import PLAUSIBLE_FROM, SURE_FROM, Laid
 from paizhuo.rules.observations import CardReading
 
 REREAD = "reading.reread"
@@ -42,7 +42,7 @@ def correct(
         if new.card is laid.card and (not laid.doubtful or reading.confidence < SURE_FROM):
             continue
         changed = True
-        if new.card is not laid.card and not laid.doubtful and laid.card is not Card.UNKNOWN:
+        if new.card is not laid.card and laid.card is not Card.UNKNOWN and not _is_better(reading, laid):
             reading = _contradicting(reading, laid.card)
         card, reason = new.card, REREAD
         if new.card is not laid.card:
@@ -57,8 +57,13 @@ def correct(
         draft.ignore("reread.nothing_new")
 
 
+def _is_better(reading: Reading, laid: Laid) -> bool:
+    """Say whether a reading settles a doubt: it is sure, and the one before was not."""
+    return laid.doubtful and reading.confidence >= SURE_FROM
+
+
 def _contradicting(reading: Reading, before: Card) -> Reading:
-    """Give the reading of a card that was surely read as another face before: one of the two is wrong."""
+    """Give the reading of a card that was read as another face before, as surely: one of the two is wrong."""
     others = tuple(each for each in reading.alternatives if each[0] is not before)
     share = max(PLAUSIBLE_FROM, dict(reading.alternatives).get(before, 0.0), round(1 - reading.confidence, 4))
     confidence = min(reading.confidence, MOST_SURE)

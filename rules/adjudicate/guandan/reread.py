@@ -27,8 +27,8 @@ def reread(draft: Draft, seat: Seat | None, pairs: Sequence[tuple[CardReading, C
 
 
 def _is_covered(lies: Lying | None, new: CardReading, there: Sequence[Lying]) -> bool:
-    """Say whether a card that was surely read is now taken for one that its seat laid onto it later."""
-    if lies is None or lies.laid.doubtful or new.card is lies.laid.card:
+    """Say whether a card is now taken for one that its seat laid onto it later, though nothing spoke for that face."""
+    if lies is None or new.card in (lies.laid.card, *dict(lies.laid.reading.alternatives)):
         return False
     after = (each.laid for each in there if each.seat is lies.seat and each.laid.spot.seq > lies.laid.spot.seq)
     return any(laid.card is new.card for laid in after)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from paizhuo.device.players.drill import Drill
-from paizhuo.rules.cards import Seat
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.observations import CardsReread
 
 E, N, W, S = Seat
 
@@ -49,3 +52,28 @@ def test_a_card_that_was_not_sure_follows_the_new_reading() -> None:
         table.shows(seat, card)
     table.rereads(E, "D3", "D8")
     assert faces(table)[0] == "D8"
+
+
+def test_a_card_that_was_not_sure_does_not_become_what_nothing_spoke_for() -> None:
+    """A second jack of spades was likelier than the eight that lies over it now."""
+    table = Drill().start("guandan-seed")
+    table.backs(1)
+    table.shows_readings(E, [table.card("CJ", 0.8, ("SJ", 0.2))])
+    for seat, card in ((N, "SA"), (W, "LJ"), (E, "C8")):
+        table.shows(seat, card)
+    table.rereads(E, "CJ", "C8")
+    assert faces(table)[0] == "CJ"
+
+
+@pytest.mark.parametrize(("confidence", "is_asked"), [(0.96, True), (0.99, False)])
+def test_of_two_faces_neither_of_which_was_sure_the_former_stays_possible(confidence: float, is_asked: bool) -> None:
+    """With the jack East laid a full house; the eight alone, not surely read either, accuses nobody."""
+    table = Drill().start("guandan-seed")
+    table.backs(1)
+    doubtful = table.card("CJ", 0.8, ("SJ", 0.2))
+    table.shows_readings(E, [*(table.card(face) for face in ("HK", "DK", "SK", "HJ")), doubtful])
+    again = replace(doubtful, card=Card.C8, confidence=confidence, alternatives=((Card.S8, 0.04),))
+    table.observe(CardsReread("seat-E", E, (doubtful,), (again,), table._evidence()))
+    assert faces(table)[0] == "HK DK SK HJ C8"
+    assert [each.code for each in table.now.violations] == ([] if is_asked else ["shape.none"])
+    assert [each.code for each in table.now.questions] == (["play_or_misread"] if is_asked else [])
