@@ -161,7 +161,7 @@ class Enrolment:
     def add(self, image: Image) -> tuple[SeenCard, ...]:
         """Look at a picture and take the cards that are seen in it; backs are left out."""
         reader = self._sight.reader
-        reader.deck = _Jokers(self._jokers) if self._jokers else None
+        reader.deck = JokersAlone(self._jokers) if self._jokers else None
         try:
             cards = self._sight.look(image).cards
         finally:
@@ -185,8 +185,8 @@ class Enrolment:
 
 
 @dataclass(frozen=True, slots=True)
-class _Jokers:
-    """A deck of which nothing but jokers is known yet."""
+class JokersAlone:
+    """A deck of which nothing but jokers is known."""
 
     jokers: tuple[JokerPrint, ...]
 

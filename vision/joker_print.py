@@ -21,6 +21,7 @@ from paizhuo.vision.detections import FoundIndex, Quad
 from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_marks import Mark, cut_mark, fitted, turns_alike
 from paizhuo.vision.lone_card import GAPS, card_width, corner_quads, in_card, lone_card, marked_corner
+from paizhuo.vision.mark_odds import FITTED, MarkOdds
 from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM, DeckGeometry, wrapped_angle
 from paizhuo.vision.prints import Crops, Floats, centred, distances, inks, lightness
 
@@ -31,12 +32,8 @@ _SHAKES = 2
 _SHAKEN = 0.03
 """How often besides, and by which part of its sides, the corners of its quad are moved: finds err as well."""
 
-_LIGHT, _ANSWER, _START = -3.2, -2.3, -3.0
 _LIGHT_FLOOR, _ANSWER_FLOOR = 0.03, 0.1
-"""Log-odds of being an enrolled mark: what the logarithms of the two distances (and these floors) count for.
-
-Fitted on 2,339 finds in scenes of 13 decks that training never showed, with their own jokers enrolled.
-"""
+"""What is added to a distance before its logarithm is taken: from here on two marks are as near as they can be."""
 
 _BETWEEN, _COLOUR = 0.25, 40.0
 """How far from the little joker's ink to the big one's a mark is as likely one as the other, and how sharply."""
@@ -69,7 +66,7 @@ class PlainReader(Protocol):
 class JokerPrint:
     """One enrolled joker: its mark, answers ``(k, classes)`` and lightness ``(k, 16²)`` of samples, ink ``(2,)``.
 
-    ``turns`` (radians) are those after which its mark looks the same.
+    ``turns`` (radians) are those after which its mark looks the same; ``odds`` weigh how far another mark is from it.
     """
 
     mark: Mark
@@ -77,12 +74,30 @@ class JokerPrint:
     light: Floats
     ink: Floats
     turns: tuple[float, ...] = ()
+    odds: MarkOdds = FITTED
 
-    def odds(self, answers: Floats, light: Floats) -> Floats:
-        """Give the log-odds ``(n,)`` that centred answers and lightness of aligned crops show this mark."""
-        near = np.log(distances(light, self.light).min(axis=1) + _LIGHT_FLOOR)
-        said = np.log(distances(answers, self.answers).min(axis=1) + _ANSWER_FLOOR)
-        return np.asarray(_START + _LIGHT * near + _ANSWER * said, np.float32)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A mark laid over finds: where it fits best in each, and how far what lies there is from it.
+
+    ``light`` and ``answer`` ``(n,)`` are logarithms of distances, of lightness and of what the reader says; ``inks``
+    ``(n, 2)`` are the colours.
+    """
+
+    places: tuple[Quad, ...]
+    light: Floats
+    answer: Floats
+    inks: Floats
+
+
+def laid(image: Image, quads: Sequence[Quad], joker: JokerPrint, reader: PlainReader) -> Laid:
+    """Lay a joker's mark over one or more finds (``quads``, pixels)."""
+    places = tuple(fitted(image, quad, joker.mark).quad for quad in quads)
+    probabilities, crops = reader.plain(image, places)
+    light = np.log(distances(lightness(crops), joker.light).min(axis=1) + _LIGHT_FLOOR)
+    answer = np.log(distances(centred(probabilities), joker.answers).min(axis=1) + _ANSWER_FLOOR)
+    return Laid(places, np.asarray(light, np.float32), np.asarray(answer, np.float32), inks(crops))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,19 +190,13 @@ def recognise(
     """Say of each quad which enrolled joker lies there best and how surely."""
     if not quads or not jokers:
         return []
-    odds = np.empty((len(jokers), len(quads)), np.float32)
-    colours = np.empty((len(jokers), len(quads), 2), np.float32)
-    places: list[list[Quad]] = []
-    for row, joker in enumerate(jokers):
-        places.append([fitted(image, quad, joker.mark).quad for quad in quads])
-        probabilities, crops = reader.plain(image, places[row])
-        odds[row] = joker.odds(centred(probabilities), lightness(crops))
-        colours[row] = inks(crops)
+    over = [laid(image, quads, joker, reader) for joker in jokers]
+    odds = np.stack([joker.odds.of(each.light, each.answer) for joker, each in zip(jokers, over, strict=True)])
     found = []
     for column in range(len(quads)):
-        chances = [_chance(row, odds[:, column], colours[row, column], jokers) for row in range(len(jokers))]
+        chances = [_chance(row, odds[:, column], over[row].inks[column], jokers) for row in range(len(jokers))]
         best = int(np.argmax(chances))
-        found.append(Recognised(places[best][column], jokers[best].mark.card, chances[best]))
+        found.append(Recognised(over[best].places[column], jokers[best].mark.card, chances[best]))
     return found
 
 

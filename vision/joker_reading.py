@@ -22,10 +22,11 @@ from paizhuo.vision.poses import wrapped_angle
 _SURE = 0.8
 """An ordinary face that was read more surely than this is not asked whether it is a joker."""
 
-_SURELY_JOKER = 0.85
-"""What was read more surely than this as a joker is one, also if its mark could not be made out."""
+_SURELY_JOKER, _CLEARLY = 0.85, 0.45
+"""What was read and found more surely than this as a joker is one, also if its mark could not be made out."""
 
-_LEAST = 0.5
+_LEAST, _ALONE = 0.5, 0.85
+"""How surely a mark is an enrolled one at least: where an index was found, and where it must speak for itself."""
 
 _AS_FAR, _AS_TURNED = 0.12, math.radians(8)
 """By how much (logarithm, radians) two marks of one card may be nearer or farther than its corners, and be turned."""
@@ -45,11 +46,14 @@ def with_jokers(
 ) -> tuple[ReadIndex, ...]:
     """Name the enrolled jokers among ``answers``; those found with less than ``floor`` that are none are left out.
 
-    A mark that is surely the enrolled one is surely there, however faintly it was found: the score says so as well.
+    A joker is never named on less than another face is: a mark counts where an index was found, and if it is surer than
+    the face that was read there; only one that is surely the enrolled one is there however faintly it was found, and
+    its score says so.
     """
-    asked = [place for place, index in enumerate(answers) if not _is_plain_face(index, floor)]
+    asked = [place for place, index in enumerate(answers) if is_asked(index, floor)]
     known = recognise(image, [answers[place].quad for place in asked], jokers, reader)
-    kept = _once([(place, each) for place, each in zip(asked, known, strict=True) if each.confidence >= _LEAST])
+    told = [(place, each) for place, each in zip(asked, known, strict=True) if _is_told(answers[place], each, floor)]
+    kept = _once(told)
     kept = straightened(kept, jokers)
     taken = [each.quad for _, each in kept]
     named = {place: _joker(answers[place], each, reader.cards) for place, each in kept}
@@ -65,13 +69,20 @@ def with_jokers(
 def read_corners(
     image: Image, outline: Quad, jokers: Sequence[JokerPrint], reader: MarkReader
 ) -> tuple[ReadIndex, ...]:
-    """Give the enrolled jokers' marks in the corners of a card with this ``outline`` (pixels), found or not."""
+    """Give the enrolled jokers' marks in the corners of a card with this ``outline`` (pixels), found or not.
+
+    One of them must be sure by itself.
+    """
     blank = np.zeros(len(reader.cards), np.float32)
     corners = [corner for joker in jokers for corner in corner_quads(outline, joker.mark.box)]
     known = recognise(image, corners, jokers, reader)
     sure = [(place, each) for place, each in enumerate(known) if each.confidence >= _LEAST]
+    if not any(each.confidence >= _ALONE for _, each in sure):
+        return ()
+    # The card itself is seen, so that a second mark beside a sure one needs no index that was found.
     return tuple(
-        _joker(ReadIndex(each.quad, 0.0, blank, Card.UNKNOWN, 0.0), each, reader.cards) for _, each in _once(sure)
+        _joker(ReadIndex(each.quad, each.confidence, blank, Card.UNKNOWN, 0.0), each, reader.cards)
+        for _, each in _once(sure)
     )
 
 
@@ -108,18 +119,22 @@ def _turned(quad: Quad, turn: float) -> Quad:
     return np.asarray((quad - middle) @ np.array([[cos, sin], [-sin, cos]]) + middle, np.float32)
 
 
-def _is_plain_face(index: ReadIndex, floor: float) -> bool:
-    return (
-        index.card is not Card.UNKNOWN
-        and not index.card.is_joker
-        and index.confidence >= _SURE
-        and index.score >= floor
-    )
+def is_asked(index: ReadIndex, floor: float) -> bool:
+    """Say whether an index is asked for the jokers' marks: all but those surely found and read as another face."""
+    return index.card is Card.UNKNOWN or index.card.is_joker or index.confidence < _SURE or index.score < floor
+
+
+def _is_told(index: ReadIndex, each: Recognised, floor: float) -> bool:
+    """Say whether what lies at an index is told as a joker."""
+    if index.score < floor:
+        return each.confidence >= _ALONE
+    is_face = index.card is not Card.UNKNOWN and not index.card.is_joker
+    return each.confidence >= max(_LEAST, index.confidence if is_face else 0.0)
 
 
 def _is_strange(index: ReadIndex, enrolled: Collection[Card]) -> bool:
     """Say whether an index was read, not surely, as a joker whose mark is known, and does not bear it."""
-    return index.card in enrolled and index.confidence < _SURELY_JOKER
+    return index.card in enrolled and (index.confidence < _SURELY_JOKER or index.score < _CLEARLY)
 
 
 def _is_double(index: ReadIndex, taken: Sequence[Quad]) -> bool:
@@ -142,8 +157,9 @@ def _once(found: Sequence[tuple[int, Recognised]]) -> list[tuple[int, Recognised
 def _joker(index: ReadIndex, each: Recognised, cards: Sequence[Card]) -> ReadIndex:
     """Give an index as the joker it was recognised to be."""
     place = list(cards).index(each.card)
+    score = max(index.score, each.confidence) if each.confidence >= _ALONE else index.score
     if index.card is each.card and index.confidence >= each.confidence:
-        return replace(index, quad=each.quad, score=max(index.score, each.confidence))
+        return replace(index, quad=each.quad, score=score)
     rest = index.probabilities.astype(np.float64).copy()
     rest[place] = 0.0
     # What is not this joker is what the network said, the other joker and nothing foremost.
@@ -152,4 +168,4 @@ def _joker(index: ReadIndex, each: Recognised, cards: Sequence[Card]) -> ReadInd
         rest[list(cards).index(Card.UNKNOWN)] = total = 1.0
     rest *= (1 - each.confidence) / total
     rest[place] = each.confidence
-    return ReadIndex(each.quad, max(index.score, each.confidence), rest.astype(np.float32), each.card, each.confidence)
+    return ReadIndex(each.quad, score, rest.astype(np.float32), each.card, each.confidence)

@@ -180,6 +180,11 @@ class Sight:
         return tuple(views[0] for views in self._search(image, self.settings.faintest))
 
     @property
+    def least_score(self) -> float:
+        """The least score of a find where no joker is enrolled."""
+        return self._finder.settings.floor
+
+    @property
     def _floor(self) -> float | None:
         """The least score of a find: lower than usual where an enrolled mark tells what is one."""
         deck = self._reader.deck
@@ -223,7 +228,7 @@ class Sight:
         deck = self._reader.deck
         if deck is None or not deck.jokers:
             return answers
-        return with_jokers(image, answers, deck.jokers, self._reader, self._finder.settings.floor)
+        return with_jokers(image, answers, deck.jokers, self._reader, self.least_score)
 
     def _read(self, image: Image, found: Sequence[FoundIndex], find_ms: float) -> Indices:
         started = time.perf_counter()

@@ -11,10 +11,16 @@ from paizhuo.vision.enroll import DeckPrint, EnrolError, Enrolment
 from paizhuo.vision.frames import Image
 from paizhuo.vision.look import Sight
 from paizhuo.vision.render.deck import Deck
+from paizhuo.vision.render.scenes import Scene, Stock, scene
 from paizhuo.vision.render.sweeps import alone, sweeps
 
 _TRIES = 5
 """How often a person takes the jokers' pictures when one of them is refused."""
+
+_SIDE = 960
+_HEIGHTS = (0.1, 0.28)
+_HARSHNESS = 0.6
+"""Kinder than the scenes of training: the table's own camera, not a stranger's telephone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +67,9 @@ def show_jokers(enrolling: Enrolment, deck: Deck, textures: Sequence[Image], see
             continue
         return attempt
     return _TRIES
+
+
+def table_scene(deck: Deck, textures: Sequence[Image], seed: int, *, jokers: float = 0.05) -> Scene:
+    """Draw a scene of one deck as its own table sees it; ``jokers`` is the share of cards that become jokers."""
+    stock = Stock([deck], textures, (deck,), jokers=jokers)
+    return scene(seed, stock, _SIDE, harshness=_HARSHNESS, heights=_HEIGHTS)

@@ -32,13 +32,6 @@ if TYPE_CHECKING:
     from paizhuo.vision.render.deck import Deck
     from paizhuo.vision.render.scenes import Scene
 
-_SIDE = 960
-_HEIGHTS = (0.1, 0.28)
-_HARSHNESS = 0.6
-"""Kinder than the scenes of training: the table's own camera, not a stranger's telephone."""
-
-_FIRST_SEED = 8_000_000
-
 
 @click.command("enrolment")
 @AS_JSON
@@ -51,25 +44,24 @@ def enrolment(as_json_object: bool, scenes: int, seed: int, models: Path | None,
 
     Needs the artwork that `paizhuo train art` fetches.
     """
-    from paizhuo.models.training.stock import held_out_stock
+    from paizhuo.models.training.enrolment import tables
+    from paizhuo.vision.evaluate.enrolled import table_scene
     from paizhuo.vision.evaluate.score import confusions, row
 
     need_artwork()
     sight = opened_sight(threads, models)
     started = time.perf_counter()
-    stock = held_out_stock(8000 + seed, 6)
-    decks = {deck.name: deck for deck in stock.decks if len(deck.faces) > 50}
     groups: dict[str, list[Reading]] = {"plain": [], "enrolled": [], "strange jokers": []}
     checks: dict[str, _Counted] = {}
     before: DeckPrint | None = None
-    with click.progressbar(sorted(decks), label="decks", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        for place, name in enumerate(bar):
-            first = _FIRST_SEED + seed * 100_000 + place * 1000
-            checks[name] = counted = _enrolled(sight, decks[name], stock.textures, first)
+    with click.progressbar(tables(seed), label="decks", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        for table in bar:
+            name, first = table.deck.name, table.first
+            checks[name] = counted = _enrolled(sight, table.deck, table.textures, first)
             strange = None if before is None else replace(counted.known, jokers=before.jokers)
             before = counted.known if counted.known.jokers else before
             for number in range(first, first + scenes):
-                drawn = _drawn(decks[name], stock.textures, number)
+                drawn = table_scene(table.deck, table.textures, number)
                 for group, known in (("plain", None), ("enrolled", counted.known), ("strange jokers", strange)):
                     if group == "plain" or known is not None:
                         groups[group].append(_read(sight, known, drawn, f"{name}-{number}", name))
@@ -141,13 +133,6 @@ def _enrolled(sight: Sight, deck: Deck, textures: Sequence[Image], first: int) -
     before, after = plain.check(), shown.check()
     missed = [len(check.missing) - absent + len(check.doubled) for check in (before, after)]
     return _Counted(shown.learn(after, ""), 2 * len(deck.faces), missed[0], missed[1], refused)
-
-
-def _drawn(deck: Deck, textures: Sequence[Image], seed: int) -> Scene:
-    from paizhuo.vision.render.scenes import Stock, scene
-
-    stock = Stock([deck], textures, (deck,), jokers=0.05)
-    return scene(seed, stock, _SIDE, harshness=_HARSHNESS, heights=_HEIGHTS)
 
 
 def _read(sight: Sight, known: DeckPrint | None, drawn: Scene, name: str, deck: str) -> Reading:

@@ -7,10 +7,14 @@ from pathlib import Path
 import click
 
 from paizhuo.commands import BadInput
+from paizhuo.commands._models import THREADS
+from paizhuo.commands._train_marks import CHECKED, FITTED, fitted_marks
 
 
 @click.command("train")
-@click.argument("stage", type=click.Choice(["all", "art", "gallery", "data", "networks", "export"]), default="all")
+@click.argument(
+    "stage", type=click.Choice(["all", "art", "gallery", "data", "networks", "export", "marks"]), default="all"
+)
 @click.option("--folder", type=click.Path(path_type=Path), help="Scenes and checkpoints; default: the cache folder.")
 @click.option("--shards", type=click.IntRange(1), default=16, show_default=True, help="Pieces of training data.")
 @click.option("--scenes", type=click.IntRange(8), default=1500, show_default=True, help="Scenes a piece.")
@@ -23,6 +27,9 @@ from paizhuo.commands import BadInput
 @click.option("--reader-start", type=click.Path(exists=True, path_type=Path), help="Weights to go on from.")
 @click.option("--run", default="1", show_default=True, help="Name of the run; another name starts afresh.")
 @click.option("--models", type=click.Path(path_type=Path), default=Path("models"), show_default=True)
+@FITTED
+@CHECKED
+@THREADS
 def command(
     stage: str,
     folder: Path | None,
@@ -35,11 +42,19 @@ def command(
     reader_start: Path | None,
     run: str,
     models: Path,
+    fitted: tuple[int, ...],
+    checked: tuple[int, ...],
+    threads: int,
 ) -> None:
     """Train finder and reader: artwork, scenes, networks, export.
 
-    Every stage goes on where it was interrupted. It needs the training environment (`make train-env`).
+    Every stage goes on where it was interrupted. It needs the training environment (`make train-env`), but for the
+    stage `marks`, which fits the odds of enrolled jokers to the weights in --models.
     """
+    if stage == "marks":
+        for line in fitted_marks(models, folder, fitted, checked, threads):
+            click.echo(line)
+        return
     try:
         from paizhuo.models.training import course as training
     except ImportError as error:
