@@ -15,7 +15,8 @@ class Evidence:
     """Where an observation can be looked up: frame numbers of its source, seconds since its start, crop ids.
 
     ``crops`` are the table before, at and after it and then its cards, or one picture; ``clip`` is a clip's id.
-    ``unseen`` names the zones that could not be looked at just then: something moved in them or covered them.
+    ``unseen`` names the zones that could not be looked at just then: something moved in them or covered them. ``since``
+    is when the first of the cards was seen, 0 if nobody knows: they are told as late as they are surely read.
     """
 
     first_frame: int = 0
@@ -24,6 +25,7 @@ class Evidence:
     crops: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
     clip: str = ""
+    since: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

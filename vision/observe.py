@@ -79,10 +79,12 @@ class Observer:
         self._told: dict[int, _Told] = {}
         self._lost: dict[int, _Told] = {}
         self._swept: set[int] = set()
+        self._since: dict[int, float] = {}
 
     def observe(self, tracks: Sequence[CardTrack], moment: Moment) -> tuple[Observation, ...]:
         """Give the observations of this moment."""
         present = {track.id: track for track in tracks}
+        self._since = {number: self._since.get(number, moment.at) for number in present}
         # A card counted as swept that shows again was not: it is told anew.
         self._swept = {number for number in self._swept if number in present and present[number].phase is Phase.HIDDEN}
         for number in [number for number in self._told if number not in present]:
@@ -171,8 +173,8 @@ class Observer:
         readings = tuple(reading_of(track) for track in ordered)
         for track, reading in zip(ordered, readings, strict=True):
             self._told[track.id] = _Told(reading, name, track.middle, track.first_seq)
-        first = min(track.first_seq for track in born)
-        return CardsShown(name, zone.seat, readings, Evidence(first, moment.seq, moment.at, unseen=unseen))
+        first, since = min(track.first_seq for track in born), min(self._since[track.id] for track in born)
+        return CardsShown(name, zone.seat, readings, Evidence(first, moment.seq, moment.at, unseen=unseen, since=since))
 
     def _changes(self, present: Mapping[int, CardTrack], moment: Moment) -> list[Observation]:
         observations: list[Observation] = []

@@ -96,8 +96,8 @@ class Lay:
     """A play as it was laid: ``lifted`` cards left the table and may turn out collected or taken back.
 
     ``violations``, ``doubt`` and ``suspicions`` are what was judged when the play came; ``trick`` is its number (from
-    1). ``at`` and ``lifted_at`` are when it was laid and when cards of it left, in the camera's seconds, 0 if no camera
-    saw it; ``unseen`` names the zones that were out of sight when it came.
+    1). ``at`` is when it was told, ``since`` when its first card was seen, ``lifted_at`` when cards of it left, in the
+    camera's seconds, 0 if no camera saw it; ``unseen`` names the zones that were out of sight when it came.
     """
 
     seq: int
@@ -111,6 +111,7 @@ class Lay:
     suspicions: tuple[Suspicion, ...] = ()
     at: float = 0.0
     lifted_at: float = 0.0
+    since: float = 0.0
     unseen: tuple[str, ...] = ()
 
     @property

@@ -275,7 +275,8 @@ def _in_play(deal: Deal, entry: Logged, fact: Fact, match: GuandanMatch) -> Deal
     match fact:
         case Played():
             laid = laid_cards(seq, fact.cards, fact.readings)
-            lay = Lay(seq, fact.seat, laid, repairs=fact.repairs, at=at, unseen=entry.evidence.unseen)
+            since, unseen = entry.evidence.since or at, entry.evidence.unseen
+            lay = Lay(seq, fact.seat, laid, repairs=fact.repairs, at=at, unseen=unseen, since=since)
             return added(deal, lay, rules) if laid else deal
         case PlayExtended():
             return _extended(deal, entry, fact, rules)

@@ -151,7 +151,7 @@ def _went_back(deal: Deal, lay: Lay, seat: Seat, cards: Sequence[Card]) -> bool:
     its turn and the seat whose turn it was leads now. One that is in doubt may have been won with like any other.
     """
     again = seat is lay.seat and len(cards) > len(lay.cards) and _is_in(deal, lay, cards)
-    quick = lay.at > 0 and lay.lifted_at - lay.at < PASSED_IN
+    quick = lay.at > 0 and lay.lifted_at - lay.since < PASSED_IN
     expected = [each.violation.params.get("expected") for each in lay.suspicions]
     return bool(lay.violations) or quick or again or seat.name in expected
 

@@ -250,6 +250,16 @@ def test_a_lone_lead_that_went_at_once_and_onto_no_pile_was_taken_back(first: Dr
     assert first.now.seats["E"].known == ("S3",)
 
 
+def test_a_lone_lead_that_was_told_late_did_not_go_at_once(first: Drill) -> None:
+    """Sight saw it four seconds before it could read it, just as it was taken up."""
+    late = Evidence(at=20.0, since=16.0)
+    first.observe(CardsShown("seat-E", E, (first.card("S3"),), late))
+    first.observe(TableCleared(Evidence(at=20.5)))
+    first.shows(E, "S4")
+    assert first.kinds == ["trick_collected", "played"]
+    assert codes(first) == []
+
+
 def test_a_lone_lead_that_went_at_once_onto_its_pile_was_collected(first: Drill) -> None:
     first.shows(E, "S3")
     first.observe(TableCleared(Evidence(at=first._at + 0.5)))
