@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import torch
 from ultralytics import YOLO
@@ -11,13 +12,25 @@ from ultralytics.utils.loss import v8PoseLoss
 
 from paizhuo.models.training.corner_loss import CornerLoss
 from paizhuo.models.training.ultralytics_env import FastOnCpu
+from paizhuo.models.training.wide_corners import widen
 
 ARCHITECTURE = "yolo11n-pose.yaml"
 INPUT = 320
+_HEAD = 23
+"""The place of the head in the architecture: ``cv2`` tells boxes, ``cv3`` scores, ``cv4`` corners."""
 
 
 class FinderTrainer(FastOnCpu, PoseTrainer):  # type: ignore[misc]
-    """Ultralytics' pose trainer, quick on CPUs too, with a loss of its own for the corners."""
+    """Ultralytics' pose trainer, quick on CPUs too, with a wider head and a loss of its own for the corners."""
+
+    def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> Any:
+        """Make the model and load ``weights`` into it, those of a narrow head too."""
+        model = super().get_model(cfg, None, verbose)
+        widen(model)
+        if weights:
+            widen(weights)
+            model.load(weights)
+        return model
 
     def set_model_attributes(self) -> None:
         """Give the model its loss, once it knows its settings."""
@@ -36,11 +49,13 @@ def train_finder(
     batch: int = 32,
     start: Path | None = None,
     fraction: float = 1.0,
+    corners_only: bool = False,
 ) -> Path:
     """Train on the data set file ``data`` and return the weights of the last epoch.
 
     ``runs/name/weights/last.pt`` is written after every epoch; a run that finds it there unfinished goes on from it.
     ``start`` are weights to begin with instead of chance; ``fraction`` is the share of the scenes used.
+    ``corners_only`` leaves everything else as it is, so that the same indices are found, framed otherwise.
     No mirror flips: a mirrored index is no index.
     """
     last = runs / name / "weights" / "last.pt"
@@ -80,7 +95,8 @@ def train_finder(
             hsv_v=0.3,
             erasing=0.0,
             auto_augment=None,
-            pose=14.0,
+            pose=6.0,
+            freeze=[*range(_HEAD), f"{_HEAD}.cv2", f"{_HEAD}.cv3"] if corners_only else None,
             workers=1,
             plots=False,
             deterministic=False,

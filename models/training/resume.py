@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ultralytics.nn.tasks import ClassificationModel, PoseModel
 
 from paizhuo.models.training.dataset import CLASSES
+from paizhuo.models.training.wide_corners import widen
 
 
 def save_weights(checkpoint: Path, target: Path) -> None:
@@ -27,13 +28,14 @@ def start_checkpoint(saved: Path, kind: str, architecture: str, folder: Path) ->
 
     The checkpoint is written into ``folder`` and returned.
     """
+    with np.load(saved, allow_pickle=False) as arrays:
+        state = {name: torch.from_numpy(np.asarray(arrays[name])) for name in arrays.files}
     model: Any
     if kind == "finder":
         model = PoseModel(architecture, nc=1, data_kpt_shape=(4, 2), verbose=False)
+        widen(model, next(len(value) for name, value in state.items() if name.endswith("cv4.0.0.conv.weight")))
     else:
         model = ClassificationModel(architecture, nc=len(CLASSES), verbose=False)
-    with np.load(saved, allow_pickle=False) as arrays:
-        state = {name: torch.from_numpy(np.asarray(arrays[name])) for name in arrays.files}
     model.load_state_dict(
         {name: value.float() if value.is_floating_point() else value for name, value in state.items()}
     )
