@@ -223,11 +223,13 @@ def _was_shown_again(deal: Deal, back: TakenBack) -> bool:
 def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
     """Yield every suspicion of a hand that is neither proved nor refuted, with its seat, trick and entry.
 
-    Somebody who acts before his turn is left alone until another seat has acted.
+    Somebody who acts before his turn is left alone until another seat has acted, a play that two slips explain until
+    anything has happened: it may yet go back.
     """
     for lay in deal.lays:
         for each in lay.suspicions:
-            waits = each.code == TURN and lay is deal.lays[-1]
+            waits = lay is (deal.steps[-1] if each.together else deal.lays[-1])
+            waits &= each.code == TURN or (bool(each.together) and not deal.is_over)
             if not waits and not _is_certain(deal, each):
                 yield replace(each, edits=open_edits(deal, each)), lay.seat, lay.trick, lay.seq
     for back in deal.taken_back:

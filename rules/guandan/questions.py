@@ -5,6 +5,7 @@ A question stands as long as its cause stands. Answering it, or correcting what 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.bombs import beats
 from paizhuo.rules.guandan.charges import before_play, is_wrong, was_laid_first
 from paizhuo.rules.guandan.closing import finishing_order
-from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Offer
+from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Offer, Said
 from paizhuo.rules.guandan.doubts import suspicions
 from paizhuo.rules.guandan.offers import exchange_of
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
@@ -21,7 +22,7 @@ from paizhuo.rules.guandan.trick import Act
 from paizhuo.rules.guandan.wild import Decided
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question, question_id
-from paizhuo.rules.suspicion import Suspicion
+from paizhuo.rules.suspicion import Slip, Suspicion
 from paizhuo.rules.violations import Param
 
 
@@ -40,7 +41,7 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     for suspected, seat, number, seq in suspicions(deal):
         yield _suspected(suspected, seat, deal.hand, number, seq)
     for said in deal.reports:
-        settled = bool(said.right) or is_wrong(deal, said) or was_laid_first(deal, said)
+        settled = bool(said.right) or is_wrong(deal, said) or was_laid_first(deal, said) or _is_asked_about(deal, said)
         if said.left != said.counted and not settled:
             name = said.seat.name
             params: dict[str, Param] = {"seat": name, "hand": deal.hand, "said": said.left, "counted": said.counted}
@@ -48,6 +49,19 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     over_unknown = deal.is_over and not deal.dropped and finishing_order(deal) is None
     if over_unknown or (deal.ended and deal.outcome is None and not deal.dropped):
         yield Question(f"finish:{deal.hand}", "finish.unknown", {"hand": deal.hand}, ())
+
+
+def _is_asked_about(deal: Deal, said: Said) -> bool:
+    """Say whether cards that are asked about already, missed or never there, would make the count what a seat said."""
+    number = said.counted - said.left
+    slip = Slip.MISSED if number > 0 else Slip.ABSENT
+    room: dict[int, int] = {}
+    for suspected, *_ in suspicions(deal):
+        for way in suspected.together or ((edit,) for edit in suspected.edits):
+            slips = [edit for edit in way if (edit.slip, edit.seat) == (slip, said.seat) and edit.seq < said.seq]
+            for seq, times in Counter(edit.seq for edit in slips).items():
+                room[seq] = max(times, room.get(seq, 0))
+    return sum(room.values()) >= abs(number)
 
 
 def _acts(deal: Deal) -> dict[int, Act]:

@@ -7,6 +7,7 @@ import pytest
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Played, PlayTakenBack, Reading, Spot, TrickCollected
+from paizhuo.rules.guandan_events import FinishNamed, Reported
 from paizhuo.rules.service import Answer, EnterPlay
 from paizhuo.rules.table_service import CountHands
 
@@ -17,7 +18,8 @@ E, N, W, S = Seat
 
 
 def only(drill: Drill) -> tuple[str, ...]:
-    """Give the answers to the only question; nobody is accused."""
+    """Give the answers to the only question, once the trick is taken up; nobody is accused."""
+    drill.log(TrickCollected())
     assert (codes(drill.now), asked(drill.now)) == ([], ["misread.play"])
     return options(drill)[0]
 
@@ -32,8 +34,8 @@ def only(drill: Drill) -> tuple[str, ...]:
 )
 def test_two_cards_of_one_play_may_lie_hidden(lead: str, follow: str) -> None:
     drill = seen(saw(E, lead), saw(N, follow))
-    assert only(drill) == ("missed:N", "stands")
     assert drill.now.trick.plays[-1].winning
+    assert only(drill) == ("missed:N", "stands")
 
 
 def test_a_lead_of_which_two_cards_lie_hidden() -> None:
@@ -50,6 +52,7 @@ def test_a_play_that_never_stood_below_may_have_been_right_or_wrong() -> None:
     drill = seen(saw(E, "S9"), saw(N, "S7"), saw(W, "S8 C8"))
     assert codes(drill.now) == [("N", "play.does_not_beat")]
     drill = seen(saw(E, "S9 C9 D9"), saw(N, "S4 H6 DJ"), saw(W, "ST"))
+    drill.log(TrickCollected())
     assert (codes(drill.now), options(drill)) == ([("N", "shape.none")], [("missed:W", "stands")])
 
 
@@ -68,6 +71,7 @@ def test_a_card_that_never_was_below_and_one_that_was_another() -> None:
 def test_what_lies_over_an_unread_card_may_be_anything() -> None:
     unread = Played(N, cards("??"), (Reading(0.0, present=0.999),))
     drill = seen(saw(E, "S9"), unread, saw(W, "ST CT DJ"))
+    drill.log(TrickCollected())
     assert (codes(drill.now), options(drill)[-1]) == ([], ("missed:W", "stands"))
 
 
@@ -94,7 +98,7 @@ def test_two_hidden_cards_are_refuted_once_their_seat_has_no_room_for_them() -> 
     drill.command(CountHands((27, 4, 27, 27)))
     drill.log(saw(E, "S9 C9"), saw(N, "S8 C8"))
     assert only(drill) == ("missed:N", "stands")
-    drill.log(TrickCollected(), saw(N, "SA"))
+    drill.log(saw(N, "SA"))
     assert codes(drill.now)[0] == ("N", "play.does_not_beat")
     room = seen()
     room.command(CountHands((27, 4, 27, 27)))
@@ -107,7 +111,7 @@ def test_one_of_two_plays_that_has_no_room_for_a_hidden_card_refutes_both() -> N
     drill.command(CountHands((2, 27, 2, 27)))
     drill.log(saw(E, "S7"), saw(N, "S9"), saw(W, "ST CT"))
     assert only(drill) == ("missed:N", "missed:E", "stands")
-    drill.log(TrickCollected(), saw(E, "SA"))
+    drill.log(saw(E, "SA"))
     assert ("W", "play.does_not_beat") in codes(drill.now)
 
 
@@ -122,11 +126,13 @@ def test_a_play_that_two_slips_explain_was_wrong_if_it_goes_back() -> None:
 
 def test_the_answer_that_one_card_lay_hidden_leaves_the_other_to_be_named() -> None:
     drill = seen(saw(E, "S9 C9"), saw(N, "S8 C8"))
+    assert asked(drill.now) == []
+    drill.log(saw(W, "ST CT"))
     question = drill.now.questions[0].id
     drill.command(Answer(question, "missed:N"))
-    assert guandan(drill).trick.acts[-1].cards == ("S8", "C8", "??")
+    assert guandan(drill).trick.acts[1].cards == ("S8", "C8", "??")
     assert (codes(drill.now), asked(drill.now)) == ([], ["reading.unread"])
-    stands = seen(saw(E, "S9 C9"), saw(N, "S8 C8"))
+    stands = seen(saw(E, "S9 C9"), saw(N, "S8 C8"), saw(W, "ST CT"))
     stands.command(Answer(question, "stands"))
     assert (codes(stands.now), asked(stands.now)) == ([("N", "play.does_not_beat")], [])
 
@@ -141,3 +147,40 @@ def test_the_partner_of_a_seat_that_holds_two_cards_by_the_count_may_lead() -> N
     more.command(CountHands((4, 27, 27, 27)))
     more.log(saw(E, "SA"), saw(W, "S5"))
     assert codes(more.now) == [("W", "play.does_not_beat")]
+
+
+def test_the_last_play_of_a_hand_waits_for_nothing() -> None:
+    drill = seen(saw(E, "S9 C9"), saw(N, "S8 C8"))
+    assert asked(drill.now) == []
+    drill.log(FinishNamed((E, W)))
+    assert asked(drill.now) == ["misread.play"]
+
+
+def test_a_number_said_that_asked_cards_explain_is_not_asked_about_again() -> None:
+    """North says one card fewer than the count: the pair that was seen as one card is asked about already."""
+    drill = seen(saw(E, "S9 C9"), saw(N, "ST"))
+    drill.log(Reported(N, 25))
+    assert asked(drill.now) == ["misread.play"]
+    drill.log(Reported(N, 24))
+    assert asked(drill.now) == ["misread.play", "report.count_differs"]
+    drill.command(Answer(drill.now.questions[0].id, "missed:N"))
+    assert asked(drill.now) == ["reading.unread", "report.count_differs"]
+    answered = seen(saw(E, "S9 C9"), saw(N, "ST"))
+    answered.log(Reported(N, 25))
+    answered.command(Answer(answered.now.questions[0].id, "stands"))
+    assert asked(answered.now) == ["report.count_differs"]
+
+
+@pytest.mark.parametrize(("said", "is_asked"), [(26, False), (24, True), (27, True)])
+def test_a_card_that_never_was_explains_a_number_above_the_count_only(said: int, is_asked: bool) -> None:
+    drill = seen(saw(E, "S9"), saw(N, "ST C4", 1), saw(W, "SJ"))
+    drill.log(Reported(N, said))
+    assert ("report.count_differs" in asked(drill.now)) is is_asked
+
+
+def test_what_two_hidden_cards_explain_is_not_asked_about_again() -> None:
+    drill = seen(saw(E, "S9 C9 D9"), saw(N, "ST"), saw(W, "SJ CJ DJ"))
+    drill.log(Reported(N, 24))
+    assert asked(drill.now) == ["misread.play"]
+    drill.log(Reported(W, 23))
+    assert asked(drill.now) == ["misread.play", "report.count_differs"]
