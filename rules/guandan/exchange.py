@@ -78,9 +78,14 @@ def phase(exchange: Exchange, rules: GuandanRulebook = HOUSE) -> Phase:
     settled = settlement(exchange, rules)
     if settled.options:
         return Phase.CHOICE
-    if not settled.gifts:
+    if not settled.gifts and not _went_unread(exchange):
         return Phase.TRIBUTE
-    return Phase.LEAD if len(exchange.returned) >= len(settled.gifts) else Phase.RETURN
+    return Phase.LEAD if len(exchange.returned) >= len(exchange.owed.payers) else Phase.RETURN
+
+
+def _went_unread(exchange: Exchange) -> bool:
+    """Say whether every tribute is paid, though nobody knows who got which: one of them was not read."""
+    return exchange.paid.keys() >= set(exchange.owed.payers) and Card.UNKNOWN in exchange.paid.values()
 
 
 def awaited(exchange: Exchange, rules: GuandanRulebook = HOUSE) -> tuple[Seat, ...]:
@@ -132,6 +137,8 @@ def verify_give_back(
 ) -> tuple[Violation, ...]:
     """Name what is wrong with a return when it is seen, the tribute being known in that hand."""
     received = [gift.card for gift in settlement(exchange, rules).gifts if gift.receiver is seat]
+    if not received and seat in exchange.owed.receivers and _went_unread(exchange):
+        received = [Card.UNKNOWN]
     if not received or seat in exchange.returned:
         return (Violation("return.not_owed", {"seat": seat.name, "card": str(card)}),)
     if Card.UNKNOWN in (card, *received):

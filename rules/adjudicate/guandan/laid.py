@@ -11,7 +11,7 @@ from paizhuo.rules.adjudicate.finding import is_there_already
 from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than, record
 from paizhuo.rules.adjudicate.guandan.gone import repair_count, resolve_lifted
 from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
-from paizhuo.rules.adjudicate.guandan.unseen import tell_unseen_tribute
+from paizhuo.rules.adjudicate.guandan.unseen import tell_other_tribute, tell_unseen_tribute
 from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
 from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
@@ -150,10 +150,12 @@ def _in_exchange(draft: Draft, deal: Deal, seat: Seat, recorded: Recorded) -> bo
             draft.accept(Corrected(paid.seq, back, PAID_AGAIN))
         draft.accept(TributePaid(seat, recorded.cards, recorded.readings, recorded.repairs))
         return True
-    if seat in deal.owed.receivers and now is not exchange.Phase.TRIBUTE and seat not in made.returned:
-        draft.accept(CardGivenBack(seat, recorded.cards, recorded.readings, recorded.repairs))
-        return True
-    return False
+    if seat not in deal.owed.receivers or seat in made.returned:
+        return False
+    if now is exchange.Phase.TRIBUTE and not tell_other_tribute(draft, recorded.cards[0]):
+        return False
+    draft.accept(CardGivenBack(seat, recorded.cards, recorded.readings, recorded.repairs))
+    return True
 
 
 def _pays_again(deal: Deal, paid: Offer, card: Card) -> bool:

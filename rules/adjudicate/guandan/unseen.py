@@ -1,4 +1,7 @@
-"""A tribute that sight missed: the card given back for it looks like a lead, until the payer leads."""
+"""A tribute that sight missed: the card given back for it looks like a lead, until the payer leads.
+
+Where the other of two payers was seen to pay, it can be nothing but a return.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,21 @@ def tell_unseen_tribute(draft: Draft, seat: Seat) -> Deal:
     draft.accept(Inserted(back.seq, TributePaid(seat, (Card.UNKNOWN,)), GIVEN_BACK))
     draft.accept(Corrected(back.seq, CardGivenBack(back.seat, back.faces, readings, back.repairs), GIVEN_BACK))
     return replace(deal, steps=())
+
+
+def tell_other_tribute(draft: Draft, card: Card) -> bool:
+    """Say whether a card that a receiver lays is given back though a tribute was not seen; if so, put that in.
+
+    Of two payers one has paid. Nobody can resist any more, and who receives does not lead: a card that is small enough
+    comes back for tributes that have both been paid.
+    """
+    deal, rules = deal_of(draft), match_of(draft).rulebook
+    waiting = exchange.awaited(exchange_of(deal), rules)
+    if not deal.paid or card is Card.UNKNOWN or not is_low(card, deal.level, rules):
+        return False
+    for payer in waiting:
+        draft.accept(TributePaid(payer, (Card.UNKNOWN,)))
+    return True
 
 
 def _given_back(deal: Deal, seat: Seat, rules: GuandanRulebook) -> Lay | None:

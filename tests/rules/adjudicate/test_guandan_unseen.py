@@ -103,3 +103,45 @@ def test_after_a_tribute_that_was_seen_nothing_is_put_in(drill: Drill) -> None:
     drill.shows(S, "S3")
     assert all(not isinstance(entry.event, Inserted) for entry in drill.timeline.log)
     assert guandan(drill).tribute.gifts[0].card == "SK"
+
+
+@pytest.fixture
+def two() -> Drill:
+    """North and South owe a tribute each; North's is seen to go, South's is missed."""
+    table = owed(E, W, N, S)
+    table.shows(N, "LJ")
+    table.clears()
+    return table
+
+
+def test_of_two_tributes_the_one_that_was_missed_is_put_in_when_a_receiver_gives_back(two: Drill) -> None:
+    two.shows(E, "H6")
+    two.shows(W, "C3")
+    assert (plays(two), asked(two)) == ([], ["reading.unread"])
+    assert [entry.event.kind for entry in two.timeline.log].count("card_given_back") == 2
+    two.clears()
+    two.shows(S, "S9 C9")
+    two.shows(E, "ST CT")
+    assert plays(two) == [("S", "S9 C9"), ("E", "ST CT")]
+    assert (two.now.violations, asked(two)) == ((), ["reading.unread"])
+
+
+@pytest.mark.parametrize("card", ["HK", "??"])
+def test_a_card_too_high_to_be_given_back_or_unread_puts_no_tribute_in(two: Drill, card: str) -> None:
+    two.shows(E, card)
+    assert plays(two) == [("E", card)]
+    assert "tribute.not_seen" in asked(two)
+
+
+def test_before_any_payer_has_paid_a_small_card_of_a_receiver_may_be_a_lead() -> None:
+    """The control: both may have resisted."""
+    none = owed(E, W, N, S)
+    none.shows(E, "H6")
+    assert (plays(none), asked(none)) == ([("E", "H6")], ["tribute.not_seen"])
+
+
+def test_who_has_given_back_already_leads_with_another_card(two: Drill) -> None:
+    two.shows(E, "H6")
+    two.clears()
+    two.shows(E, "C4")
+    assert plays(two) == [("E", "C4")]

@@ -57,6 +57,19 @@ def test_a_double_tribute_waits_for_both_and_both_returns() -> None:
     assert phase(give_back(half, E, Card.S4)) is Phase.LEAD
 
 
+def test_two_tributes_of_which_one_was_not_read_are_paid_and_returned_all_the_same() -> None:
+    """Nobody can say who got which, nor who leads: nobody is accused of that."""
+    both = pay(pay(DOUBLE, S, Card.UNKNOWN), N, Card.SK)
+    assert (phase(both), awaited(both), leader(both)) == (Phase.RETURN, (E, W), None)
+    assert codes(verify_give_back(both, E, Card.S3)) == []
+    assert codes(verify_give_back(both, N, Card.S3)) == ["return.not_owed"]
+    half = give_back(both, E, Card.S3)
+    assert codes(verify_give_back(half, E, Card.S4)) == ["return.not_owed"]
+    done = give_back(half, W, Card.S4)
+    assert (phase(done), awaited(done)) == (Phase.LEAD, ())
+    assert codes(verify_lead(done, S)) == []
+
+
 def test_equal_tributes_wait_for_the_choice_where_the_rulebook_leaves_one() -> None:
     book = replace(HOUSE, tribute=Tribute(equal=EqualTributes.FIRST_CHOOSES))
     both = pay(pay(DOUBLE, N, Card.SA), S, Card.DA)
