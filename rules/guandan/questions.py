@@ -5,7 +5,6 @@ A question stands as long as its cause stands. Answering it, or correcting what 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from paizhuo.rules.guandan.bombs import beats
 from paizhuo.rules.guandan.charges import before_play, is_wrong, was_laid_first
 from paizhuo.rules.guandan.closing import finishing_order
 from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Offer, Said
-from paizhuo.rules.guandan.doubts import suspicions
+from paizhuo.rules.guandan.doubts import asked_cards, suspicions
 from paizhuo.rules.guandan.offers import exchange_of
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.trick import Act
@@ -54,14 +53,7 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
 def _is_asked_about(deal: Deal, said: Said) -> bool:
     """Say whether cards that are asked about already, missed or never there, would make the count what a seat said."""
     number = said.counted - said.left
-    slip = Slip.MISSED if number > 0 else Slip.ABSENT
-    room: dict[int, int] = {}
-    for suspected, *_ in suspicions(deal):
-        for way in suspected.together or ((edit,) for edit in suspected.edits):
-            slips = [edit for edit in way if (edit.slip, edit.seat) == (slip, said.seat) and edit.seq < said.seq]
-            for seq, times in Counter(edit.seq for edit in slips).items():
-                room[seq] = max(times, room.get(seq, 0))
-    return sum(room.values()) >= abs(number)
+    return asked_cards(deal, said.seat, Slip.MISSED if number > 0 else Slip.ABSENT, said.seq) >= abs(number)
 
 
 def _acts(deal: Deal) -> dict[int, Act]:
