@@ -25,8 +25,11 @@ _SURE = 0.8
 _SURELY_JOKER, _CLEARLY = 0.85, 0.45
 """What was read and found more surely than this as a joker is one, also if its mark could not be made out."""
 
-_LEAST, _ALONE = 0.5, 0.85
-"""How surely a mark is an enrolled one at least: where an index was found, and where it must speak for itself."""
+_LEAST, _ALONE = 0.5, 0.6
+"""How surely a mark is an enrolled one at least: where an index was found, and where it must speak for itself.
+
+As surely as any other face must be read on two indices, and on one.
+"""
 
 _AS_FAR, _AS_TURNED = 0.12, math.radians(8)
 """By how much (logarithm, radians) two marks of one card may be nearer or farther than its corners, and be turned."""

@@ -16,7 +16,7 @@ from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_marks import Mark
 from paizhuo.vision.joker_print import JokerPrint, Recognised
 from paizhuo.vision.joker_reading import read_corners, with_jokers
-from paizhuo.vision.look import SightSettings, sure_cards
+from paizhuo.vision.look import SightSettings, Sureness, sure_cards
 
 CLASSES = (*FACES, Card.UNKNOWN)
 PICTURE = np.zeros((8, 8, 3), np.uint8)
@@ -82,9 +82,9 @@ def test_a_mark_is_told_where_it_is_surer_than_the_face_that_was_read(
 
 def test_where_nothing_else_could_be_found_the_mark_alone_must_be_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     faint = index(Card.UNKNOWN, 0.99, 0.1)
-    assert named(monkeypatch, faint, 0.84) == ()
-    (sure,) = named(monkeypatch, faint, 0.86)
-    assert (sure.card, sure.score, sure.confidence) == (Card.LJ, 0.86, 0.86)
+    assert named(monkeypatch, faint, 0.59) == ()
+    (sure,) = named(monkeypatch, faint, 0.61)
+    assert (sure.card, sure.score, sure.confidence) == (Card.LJ, 0.61, 0.61)
 
 
 @pytest.mark.parametrize(("score", "counts"), [(0.3, False), (0.45, True)])
@@ -92,11 +92,12 @@ def test_a_mark_that_is_not_sure_leaves_the_find_as_faint_as_it_was(
     monkeypatch: pytest.MonkeyPatch, score: float, counts: bool
 ) -> None:
     """Alone it then counts as little as any other face of that score."""
-    told = named(monkeypatch, index(Card.UNKNOWN, 0.9, score), 0.7)
-    settings = SightSettings(joker=SightSettings().common)
+    told = named(monkeypatch, index(Card.UNKNOWN, 0.9, score), 0.59)
+    as_usual = Sureness(pair=0.5, single=0.5, score=0.4)
+    settings = SightSettings(common=as_usual, joker=as_usual)
     assert [each.score for each in told] == [score]
     assert bool(sure_cards(assemble(told, CLASSES), settings)) is counts
-    other = assemble([index(Card.S4, 0.7, score)], CLASSES)
+    other = assemble([index(Card.S4, 0.59, score)], CLASSES)
     assert bool(sure_cards(other, settings)) is counts
 
 
@@ -107,7 +108,7 @@ def test_what_was_read_as_a_joker_and_bears_no_mark_of_it_must_be_as_clear_as_un
     assert len(named(monkeypatch, index(Card.BJ, sure, score), 0.1)) == kept
 
 
-@pytest.mark.parametrize(("marks", "told"), [((0.84, 0.84), 0), ((0.9, 0.6), 2), ((0.9, 0.4), 1)])
+@pytest.mark.parametrize(("marks", "told"), [((0.59, 0.59), 0), ((0.9, 0.55), 2), ((0.9, 0.4), 1)])
 def test_a_bare_card_is_a_joker_where_one_corner_tells_so_surely(
     monkeypatch: pytest.MonkeyPatch, marks: tuple[float, float], told: int
 ) -> None:
