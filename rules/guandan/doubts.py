@@ -6,7 +6,6 @@ What a person entered, and what a record gives, is taken at its word.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -104,43 +103,28 @@ def _edits(deal: Deal, hand: Hand, lay: Lay, violation: Violation) -> tuple[Edit
     match violation.code:
         case "turn.out_of_turn":
             return _of_turn(deal, hand, lay)
-        case "count.more_than_left":
-            is_one = len(lay.cards) == hand.left[lay.seat] + 1
-            return surplus((*deal.lays, lay), [lay.seat]) if is_one else ()
-        case "turn.seat_is_out":
-            return surplus((*deal.lays, lay), [lay.seat]) if len(lay.cards) == 1 else ()
+        case "count.more_than_left" | "turn.seat_is_out":
+            return surplus((*deal.lays, lay), [lay.seat])
         case _:
             return surplus((*deal.lays, lay), [*hand.order, lay.seat])
 
 
 def _of_turn(deal: Deal, hand: Hand, lay: Lay) -> tuple[Edit, ...] | None:
-    """Explain a play before its turn: nobody may have seen what the seat in turn laid, or that it had no card left.
-
-    The partner of a seat that may have laid its last cards leads; where those are asked about already, nothing else is.
-    """
+    """Explain a play before its turn: nobody may have seen what the seat in turn laid, or that it had no card left."""
     if lay.is_given:
         return ()
     if deal.lays and deal.lays[-1].is_questioned:
         return None
     edits = [Edit(Slip.ORDER, lay.seat, lay.seq)]
     last = deal.lays[-1] if deal.lays else None
-    follows_out = last is not None and last.seat.partner is lay.seat
-    if last is not None and follows_out and hand.left[last.seat] <= _left_unseen(deal, last.seat):
-        return None
-    if last is not None and follows_out and hand.left[last.seat] == 1 and not last.is_given:
+    if last is not None and last.seat.partner is lay.seat and hand.left[last.seat] == 1 and not last.is_given:
         edits.append(Edit(Slip.MISSED, last.seat, last.seq))
     if len(lay.cards) == 1:
         edits += [Edit(Slip.ABSENT, lay.seat, lay.seq, laid) for laid in weakest(lay.cards)]
     return tuple(edits)
 
 
-def _left_unseen(deal: Deal, seat: Seat) -> int:
-    """Give how many cards a seat may have laid that nobody saw, as is asked about already, or as it said itself."""
-    said = (each.counted - each.left for each in deal.reports if each.seat is seat and each.right != "counted")
-    return max(asked_cards(deal, seat, Slip.MISSED), *said, 0)
-
-
-def asked_cards(deal: Deal, seat: Seat, slip: Slip, before: float = math.inf) -> int:
+def asked_cards(deal: Deal, seat: Seat, slip: Slip, before: int) -> int:
     """Give how many cards of a seat, laid before an entry, are asked about whether they were missed or never there."""
     room: dict[int, int] = {}
     for suspected, *_ in suspicions(deal):

@@ -262,7 +262,7 @@ def _told(deal: Deal, fact: QuestionAnswered, rules: GuandanRulebook) -> Deal:
     reports = tuple(
         replace(said, right=fact.option) if fact.question == f"count:{said.seq}" else said for said in deal.reports
     )
-    return replayed(replace(deal, reports=reports), rules)
+    return replace(deal, reports=reports)
 
 
 def _confirmed(deal: Deal, fact: QuestionAnswered) -> Deal:

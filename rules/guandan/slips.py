@@ -126,7 +126,12 @@ def counts(hand: Hand, faces: tuple[Card, ...], rules: GuandanRulebook) -> Rulin
 
 
 def surplus(lays: Iterable[Lay], seats: Iterable[Seat]) -> tuple[Edit, ...]:
-    """Give the cards of seats that may not have been there: one of them is one card too many in a hand."""
+    """Give the cards of seats that may not have been there: one of them is one card too many in a hand.
+
+    Nobody lays more cards than he holds. So where none is in doubt, one that seemed surely there is all the same.
+    """
     wanted = frozenset(seats)
     found = {laid: lay for lay in lays if lay.seat in wanted for laid in lay.cards}
-    return tuple(Edit(Slip.ABSENT, found[laid].seat, found[laid].seq, laid) for laid in weakest(found)[:LIKELIEST])
+    seen = sorted((laid for laid in found if not laid.counted), key=lambda laid: laid.reading.present or 0.0)
+    likeliest = (weakest(found) or seen)[:LIKELIEST]
+    return tuple(Edit(Slip.ABSENT, found[laid].seat, found[laid].seq, laid) for laid in likeliest)

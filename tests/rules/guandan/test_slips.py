@@ -172,7 +172,11 @@ def test_a_seat_whose_phantom_was_counted_lays_its_last_card_and_nobody_is_accus
     sure = seen()
     sure.command(CountHands((2, 27, 27, 27)))
     sure.log(saw(E, "S9 C9"), TrickCollected(), saw(E, "SA"))
-    assert ("E", "turn.seat_is_out") in codes(sure.now)
+    assert (codes(sure.now), options(sure)) == ([], [("absent:S9", "absent:C9", "absent:SA", "stands")])
+    given = seen()
+    given.command(CountHands((2, 27, 27, 27)))
+    given.log(Played(E, cards("S9 C9")), TrickCollected(), Played(E, cards("SA")))
+    assert ("E", "turn.seat_is_out") in codes(given.now)
 
 
 def test_more_cards_than_are_left_may_be_one_that_was_never_there() -> None:
@@ -184,6 +188,8 @@ def test_more_cards_than_are_left_may_be_one_that_was_never_there() -> None:
     two = seen()
     two.command(CountHands((3, 27, 27, 27)))
     two.log(saw(E, "S9", 0), saw(N, "ST"), saw(E, "SJ"), TrickCollected(), saw(E, "SA CA DA"))
+    assert (codes(two.now), options(two)) == ([], [("absent:S9", "stands")])
+    two.command(Answer(two.now.questions[0].id, "stands"))
     assert codes(two.now) == [("E", "count.more_than_left")]
 
 
@@ -196,6 +202,8 @@ def test_a_play_after_a_hand_that_a_phantom_ended() -> None:
     sure = seen()
     sure.command(CountHands((1, 27, 3, 27)))
     sure.log(saw(E, "S9"), saw(W, "ST"), TrickCollected(), saw(W, "SJ CJ"), saw(W, "SA"))
+    assert (codes(sure.now), asked(sure.now)) == ([], ["misread.play"])
+    sure.command(Answer(sure.now.questions[0].id, "stands"))
     assert ("W", "turn.hand_over") in codes(sure.now)
 
 

@@ -184,23 +184,3 @@ def test_what_two_hidden_cards_explain_is_not_asked_about_again() -> None:
     assert asked(drill.now) == ["misread.play"]
     drill.log(Reported(W, 23))
     assert asked(drill.now) == ["misread.play", "report.count_differs"]
-
-
-def test_the_partner_of_a_seat_whose_last_card_is_asked_about_leads_and_is_not_asked_about_as_well() -> None:
-    drill = seen()
-    drill.command(CountHands((3, 27, 27, 27)))
-    drill.log(
-        saw(N, "S3 C3"), saw(E, "S9"), TrickCollected(), saw(E, "SA"), TrickCollected(), saw(W, "S5"), saw(S, "S6")
-    )
-    assert (codes(drill.now), asked(drill.now)) == ([], ["misread.play"])
-    drill.command(Answer(drill.now.questions[0].id, "stands"))
-    assert (codes(drill.now), asked(drill.now)) == ([("E", "play.does_not_beat")], ["misread.turn"])
-
-
-def test_the_number_that_a_seat_said_settles_whether_its_partner_may_lead() -> None:
-    drill = seen()
-    drill.command(CountHands((3, 27, 27, 27)))
-    drill.log(saw(E, "S9"), Reported(E, 1), saw(N, "ST"), saw(E, "SA"), TrickCollected(), saw(W, "S5"), saw(S, "S6"))
-    assert asked(drill.now) == ["report.count_differs"]
-    drill.command(Answer(drill.now.questions[0].id, "counted"))
-    assert (codes(drill.now), asked(drill.now)) == ([("E", "report.wrong_number")], ["misread.turn"])
