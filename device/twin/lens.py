@@ -35,14 +35,14 @@ class Lens:
         self._rng = rng
         self._light = _light(width, height, settings, rng)
         grain = rng.normal(0.0, settings.noise, (height + _BANK, width + _BANK)).astype(np.float32)
-        self._grain = np.clip(np.round(grain), -127, 127).astype(np.int16)
+        plane = np.clip(np.round(grain), -127, 127).astype(np.int16)
+        # Luminance noise dominates in a real sensor's JPEG, so one grain plane serves the three channels.
+        self._grain = np.asarray(cv2.merge([plane, plane, plane]), np.int16)
+        self._last: tuple[Image, Image] | None = None
 
     def through(self, picture: Image) -> Image:
         """Give ``picture`` as the camera delivers it; ``picture`` is left alone."""
-        seen = picture
-        if self._settings.blur > 0:
-            seen = np.asarray(cv2.GaussianBlur(seen, (3, 3), self._settings.blur), np.uint8)
-        seen = np.asarray(cv2.multiply(seen, self._light, scale=1 / 255), np.uint8)
+        seen = self._on_the_sensor(picture)
         if self._settings.noise > 0:
             seen = self._noisy(seen)
         done, buffer = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self._settings.jpeg_quality])
@@ -50,12 +50,22 @@ class Lens:
             raise RuntimeError("the JPEG encoder refused a picture")
         return np.asarray(cv2.imdecode(buffer, cv2.IMREAD_COLOR), np.uint8)
 
+    def _on_the_sensor(self, picture: Image) -> Image:
+        """Give the softened, unevenly lit picture; a table on which nothing moved needs that only once."""
+        if self._last is not None and cv2.norm(picture, self._last[0], cv2.NORM_INF) == 0:
+            return self._last[1]
+        seen = picture
+        if self._settings.blur > 0:
+            seen = np.asarray(cv2.GaussianBlur(seen, (3, 3), self._settings.blur), np.uint8)
+        seen = np.asarray(cv2.multiply(seen, self._light, scale=1 / 255), np.uint8)
+        self._last = (picture.copy(), seen)
+        return seen
+
     def _noisy(self, seen: Image) -> Image:
         height, width = seen.shape[:2]
         x, y = (int(value) for value in self._rng.integers(0, _BANK, 2))
         grain = self._grain[y : y + height, x : x + width]
-        # Luminance noise dominates in a real sensor's JPEG, so one grain plane serves the three channels.
-        return np.asarray(cv2.add(seen, cv2.merge([grain, grain, grain]), dtype=cv2.CV_8U), np.uint8)
+        return np.asarray(cv2.add(seen, grain, dtype=cv2.CV_8U), np.uint8)
 
 
 def _light(width: int, height: int, settings: LensSettings, rng: np.random.Generator) -> NDArray[np.uint8]:
