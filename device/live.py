@@ -8,8 +8,8 @@ from collections.abc import Callable
 import cv2
 
 from paizhuo.rules.service import LivePicture, OutlinedCard
-from paizhuo.vision.eye import SeenTable
 from paizhuo.vision.frames import Frame, Image
+from paizhuo.vision.seen_table import SeenTable
 
 JPEG_QUALITY = 82
 

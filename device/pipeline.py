@@ -14,8 +14,8 @@ from paizhuo.device.camera.protocol import Camera
 from paizhuo.device.latest import LatestFrame
 from paizhuo.device.shots import RecentPictures, Shots
 from paizhuo.rules.observations import Observation
-from paizhuo.vision.eye import SeenTable
 from paizhuo.vision.frames import Frame
+from paizhuo.vision.seen_table import SeenTable
 
 log = logging.getLogger(__name__)
 

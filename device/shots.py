@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paizhuo.rules.observations import Blocked, Observation, TableCleared
-from paizhuo.vision.eye import SeenTable
 from paizhuo.vision.frames import Frame, Image
+from paizhuo.vision.seen_table import SeenTable
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""

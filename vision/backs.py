@@ -32,7 +32,7 @@ def find_blanks(
     ``things`` must not hold the cards that were read. Sides may differ from a card's by ``slack``. A squared-up pile is
     one rectangle and counts as one. ``paper`` is the colour of blank paper as this camera sees it (blue, green, red).
     """
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(things.astype(np.uint8), connectivity=4)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(things.view(np.uint8), connectivity=4)
     unit = units_per_mm / plane.mm_per_pixel
     card_area = CARD_WIDTH_MM * CARD_HEIGHT_MM * unit**2
     found = []
@@ -40,8 +40,10 @@ def find_blanks(
         area = int(stats[label, cv2.CC_STAT_AREA])
         if not 0.6 * card_area < area < 1.5 * card_area:
             continue
-        mask = labels == label
-        points = np.argwhere(mask)[:, ::-1].astype(np.float32)
+        left, top, wide, high = stats[label, [cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+        around = (slice(top, top + high), slice(left, left + wide))
+        mask = labels[around] == label
+        points = (np.argwhere(mask)[:, ::-1] + (left, top)).astype(np.float32)
         middle, sides, turn = cv2.minAreaRect(points)
         short, long = sorted((sides[0] + 1, sides[1] + 1))
         fits = (
@@ -56,7 +58,7 @@ def find_blanks(
         if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
             box = np.roll(box, -1, axis=0)
         outline = plane.to_mm(box.astype(np.float64)).astype(np.float32)
-        unread = _is_paper(view[mask], paper)
+        unread = _is_paper(view[around][mask], paper)
         present = _CONFIDENCE if unread else 1.0
         found.append(SeenCard(Card.UNKNOWN, _CONFIDENCE, (), outline, present=present, unread=unread))
     return tuple(found)

@@ -80,9 +80,14 @@ class Ground:
         darkest, brightest = np.full_like(distance, np.inf), np.zeros_like(distance)
         for plane, cloth, gain in zip(now, expected, self._gain(now), strict=True):
             due = cloth * gain
-            distance = np.maximum(distance, np.abs(plane - due))
-            ratio = (plane + 6.0) / (due + 6.0)
-            darkest, brightest = np.minimum(darkest, ratio), np.maximum(brightest, ratio)
+            away = plane - due
+            np.maximum(distance, np.abs(away, out=away), out=distance)
+            # Each plane is this call's own, and is done with.
+            plane += 6.0
+            due += 6.0
+            plane /= due
+            np.minimum(darkest, plane, out=darkest)
+            np.maximum(brightest, plane, out=brightest)
         shadow = (
             (brightest <= 1.03)
             & (darkest >= self.settings.shadow_darkest)
@@ -95,7 +100,7 @@ class Ground:
     def _everywhere(self) -> Planes | None:
         """Give the cloth with the unknown places filled in."""
         if self._full is None and self._cloth is not None and self._known is not None and self._known.any():
-            self._full = [np.where(self._known, cloth, np.median(cloth[self._known])) for cloth in self._cloth]
+            self._full = [np.where(self._known, cloth, _middle(cloth[self._known])) for cloth in self._cloth]
         return self._full
 
     def _gain(self, now: Planes) -> list[float]:
@@ -110,7 +115,12 @@ class Ground:
             (plane[::3, ::3][known] + 6.0) / (cloth[::3, ::3][known] + 6.0)
             for plane, cloth in zip(now, self._cloth, strict=True)
         ]
-        return [float(np.clip(np.median(ratio), 0.2, 5.0)) for ratio in ratios]
+        return [float(np.clip(_middle(ratio), 0.2, 5.0)) for ratio in ratios]
+
+
+def _middle(values: NDArray[np.float32]) -> float:
+    """Give the median of values that nobody needs in their order any more."""
+    return float(np.median(values, overwrite_input=True))
 
 
 def _planes(view: Image) -> Planes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -14,6 +16,7 @@ from paizhuo.vision.frames import Image
 from paizhuo.vision.zones import Zone
 
 Mask = NDArray[np.bool_]
+Number = TypeVar("Number", bound=np.generic)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +46,11 @@ class TablePlane:
         )
 
     @cached_property
+    def _shrink(self) -> float:
+        """How many pixels of the frame make one of the view."""
+        return self.mm_per_pixel * self.table_map.px_per_mm()
+
+    @cached_property
     def _bent(self) -> NDArray[np.float32] | None:
         """Where each pixel of a view lies in the frame, ``(height, width, 2)``; None for a lens that bends nothing."""
         if self.table_map.lens is None:
@@ -55,14 +63,9 @@ class TablePlane:
     def view(self, image: Image) -> Image:
         """Give the table from above."""
         # Averaging first and warping then keeps the sensor's noise out of the small view.
-        shrink = self.mm_per_pixel * self.table_map.px_per_mm()
         before = np.eye(3)
-        if shrink > 1.5:
-            high, wide = image.shape[:2]
-            size = (max(1, round(wide / shrink)), max(1, round(high / shrink)))
-            before = np.diag([wide / size[0], high / size[1], 1.0])
-            before[:2, 2] = [before[0, 0] / 2 - 0.5, before[1, 1] / 2 - 0.5]
-            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        if self._shrink > 1.5:
+            image, before = _shrunk(image, self._shrink)
         if self._bent is not None:
             shift, factor = before[:2, 2].astype(np.float32), before[[0, 1], [0, 1]].astype(np.float32)
             places = np.asarray((self._bent - shift) / factor, np.float32)
@@ -83,14 +86,69 @@ class TablePlane:
 
     def area(self, outline: Points) -> Mask:
         """Give the pixels of the view inside an outline (mm)."""
+        return self._filled([outline])
+
+    def under(self, outlines: Sequence[NDArray[np.float32]], *, grow: float) -> Mask:
+        """Give the pixels of the view under convex outlines ``(n, 2)`` whose corners are moved ``grow`` mm outwards."""
+        return self._filled([_grown(outline, grow) for outline in outlines])
+
+    def _filled(self, outlines: Sequence[Points]) -> Mask:
         wide, high = self.size
         canvas = np.zeros((high, wide), np.uint8)
-        cv2.fillConvexPoly(canvas, np.round(self.from_mm(outline)).astype(np.int32), 1)
-        return np.asarray(canvas > 0, np.bool_)
+        for outline in outlines:
+            cv2.fillConvexPoly(canvas, np.round(self.from_mm(outline)).astype(np.int32), 1)
+        return canvas.view(np.bool_)
 
     def zone(self, zone: Zone) -> Mask:
         """Give the pixels of the view inside a zone."""
         return self.area(np.asarray(zone.outline, np.float64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """An area of a view, cut to the rectangle around it: what is asked of one zone need not go over the whole table."""
+
+    rows: slice
+    columns: slice
+    mask: Mask
+
+    def of(self, picture: NDArray[Number]) -> NDArray[Number]:
+        """Give the rectangle around the area out of a picture of the whole view."""
+        return picture[self.rows, self.columns]
+
+    def count(self, picture: Mask) -> int:
+        """Count the pixels of the area that are set in a mask of the whole view."""
+        return int(np.count_nonzero(self.of(picture) & self.mask))
+
+
+def patch(mask: Mask) -> Patch:
+    """Cut an area of a view to the rectangle around it.
+
+    >>> patch(np.array([[False, False], [False, True]])).mask.shape
+    (1, 1)
+    """
+    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return Patch(slice(0, 0), slice(0, 0), mask[:0, :0])
+    down, across = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+    return Patch(down, across, mask[down, across].copy())
+
+
+def _shrunk(image: Image, factor: float) -> tuple[Image, NDArray[np.float64]]:
+    """Average a frame down by about ``factor``; also give the matrix from the small picture's pixels to the frame's."""
+    high, wide = image.shape[:2]
+    size = (max(1, round(wide / factor)), max(1, round(high / factor)))
+    ratio = image.shape[1] / size[0], image.shape[0] / size[1]
+    before = np.diag([*ratio, 1.0])
+    before[:2, 2] = [ratio[0] / 2 - 0.5, ratio[1] / 2 - 0.5]
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), before
+
+
+def _grown(outline: NDArray[np.float32], grow: float) -> Points:
+    middle = outline.mean(axis=0)
+    away = outline - middle
+    larger = middle + away * (1 + grow / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1))
+    return np.asarray(larger, np.float64)
 
 
 def plane_for(table_map: TableMap, *, pixels_wide: int = 480) -> TablePlane:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paizhuo.vision.frames import Image
-from paizhuo.vision.plane import Mask
+from paizhuo.vision.plane import Mask, patch
 
 Relief = NDArray[np.float32]
 """A view divided by its surroundings' brightness, ``(height, width)``."""
@@ -61,7 +61,7 @@ class Watch:
     """Compares each view of the table with the one before."""
 
     def __init__(self, zones: Mapping[str, Mask], settings: WatchSettings | None = None) -> None:
-        self._zones = dict(zones)
+        self._zones = {name: patch(mask) for name, mask in zones.items()}
         self.settings = settings or WatchSettings()
         self._view: Image | None = None
         self._relief: Relief | None = None
@@ -95,8 +95,8 @@ class Watch:
             self._stir = np.zeros(relief_now.shape, np.float32)
         else:
             self._stir = (0.95 * self._stir + changed).astype(np.float32)
-        for name, mask in self._zones.items():
-            if changed is None or int(np.count_nonzero(changed & mask)) >= self.settings.motion_pixels:
+        for name, zone in self._zones.items():
+            if changed is None or zone.count(changed) >= self.settings.motion_pixels:
                 self._still_frames[name] = 0
                 self._still_since[name] = at
             else:

@@ -13,8 +13,8 @@ from paizhuo.device.pipeline import LivePipeline, Pipeline
 from paizhuo.device.shots import Shots
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import Blocked, CardReading, CardsShown, Observation
-from paizhuo.vision.eye import SeenTable, TableCard
 from paizhuo.vision.frames import Frame
+from paizhuo.vision.seen_table import SeenTable, TableCard
 
 PATIENCE = 10.0
 

@@ -8,8 +8,8 @@ import numpy as np
 from paizhuo.device.shots import CARD_SIZE, RecentPictures, Shots, upright
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import Blocked, CardReading, CardsShown, Evidence, TableCleared
-from paizhuo.vision.eye import SeenTable, TableCard
 from paizhuo.vision.frames import Frame, Image
+from paizhuo.vision.seen_table import SeenTable, TableCard
 
 SIZE = (1536, 1152)
 CARD = ((700.0, 500.0), (795.0, 500.0), (795.0, 633.0), (700.0, 633.0))

@@ -12,7 +12,8 @@ from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import Blocked, CardsMoved, CardsRemoved, CardsShown, Observation
 from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedSight, ScriptedTable
 from paizhuo.vision.calibrate import TableMap
-from paizhuo.vision.eye import EyeSettings, TableEye
+from paizhuo.vision.eye import TableEye
+from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.look import Indices, Region
 from paizhuo.vision.zones import table_zones

@@ -7,7 +7,7 @@ from tests.vision.test_eye import Watcher, shown
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.vision.backends.scripted import ScriptedCard
-from paizhuo.vision.eye import EyeSettings
+from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.tracks import TrackSettings
 
 FOUR = ScriptedCard(Card.C4, 0, 215, 170)

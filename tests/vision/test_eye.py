@@ -19,7 +19,8 @@ from paizhuo.rules.observations import (
     TableCleared,
 )
 from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedTable
-from paizhuo.vision.eye import EyeSettings, TableEye
+from paizhuo.vision.eye import TableEye
+from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.frames import Frame
 from paizhuo.vision.zones import table_zones
 

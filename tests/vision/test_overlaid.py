@@ -10,7 +10,7 @@ from tests.vision.test_pushes import STEP, Watcher, moved, row, shown
 from paizhuo.rules.cards import Card
 from paizhuo.rules.observations import CardsMoved
 from paizhuo.vision.backends.scripted import ScriptedCard
-from paizhuo.vision.eye import EyeSettings
+from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.tracks import TrackSettings
 
 

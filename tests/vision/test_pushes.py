@@ -11,7 +11,8 @@ import pytest
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import CardsMoved, CardsRemoved, CardsShown, Observation
 from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedTable
-from paizhuo.vision.eye import EyeSettings, TableEye
+from paizhuo.vision.eye import TableEye
+from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.tracks import TrackSettings
 from paizhuo.vision.zones import table_zones
 

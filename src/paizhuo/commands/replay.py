@@ -121,7 +121,8 @@ def as_event(observation: Observation) -> dict[str, object]:
 
 def _eye(sight: Sight, video: VideoFile, seats: Path | None) -> TableEye:
     from paizhuo.vision.calibrate import CalibrationError, from_corners, pixels_as_units
-    from paizhuo.vision.eye import EyeSettings, TableEye
+    from paizhuo.vision.eye import TableEye
+    from paizhuo.vision.eye_settings import EyeSettings
     from paizhuo.vision.observe import ObserveSettings
     from paizhuo.vision.watch import WatchSettings
     from paizhuo.vision.zones import table_zones, whole
