@@ -21,11 +21,16 @@ _NEAR = 20.0
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """An act that laid cards face up before a seat: when, whose, and the numbers of the cards."""
+    """An act that laid cards face up before a seat: when, whose, and which cards, as they came to lie."""
 
     at: float
     seat: Seat
-    numbers: tuple[int, ...]
+    cards: tuple[Lying, ...]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Give the numbers of the cards."""
+        return tuple(card.number for card in self.cards)
 
 
 class Count:
@@ -53,7 +58,7 @@ class Count:
         lying = {card.number: card for card in scene.cards if card.face_up}
         match observation:
             case CardsShown(seat=seat) if seat is not None:
-                self._shown(observation, lying)
+                self._shown(observation, {**self._newest(seat, at), **lying})
             case CardsRemoved(seat=seat) if seat is not None:
                 self._removed(observation, lying)
             case CardsReread():
@@ -62,6 +67,11 @@ class Count:
                 self._cleared.append(self._tellings)
             case _:
                 pass
+
+    def _newest(self, seat: Seat, at: float) -> dict[int, Lying]:
+        """Give what a seat laid last: told after it was taken up, it is told late and not invented."""
+        acts = [act for act in self._laid if act.seat is seat and act.at <= at]
+        return {card.number: card for card in acts[-1].cards} if acts else {}
 
     def _shown(self, shown: CardsShown, lying: dict[int, Lying]) -> None:
         for reading in shown.cards:
@@ -165,7 +175,7 @@ def _laid_by(script: Script) -> list[_Laid]:
     for cue in script.cues:
         if isinstance(cue.act, Lays | Declares):
             before = {card.number for card in script.scene(cue.at - 1e-6).cards}
-            fresh = [card.number for card in script.scene(cue.at).cards if card.number not in before and card.face_up]
+            fresh = [card for card in script.scene(cue.at).cards if card.number not in before and card.face_up]
             laid.append(_Laid(cue.at, cue.act.seat, tuple(fresh)))
     return laid
 
