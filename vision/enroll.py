@@ -9,6 +9,7 @@ the networks may know nothing, are learned from a picture of each (``joker_print
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,6 +33,9 @@ _FARTHEST = 12.0
 
 _WEIGHTS = (0.05, 0.3)
 """What a usual distance of the answers and of the looks takes from a face's log-probability."""
+
+_MOST = 4
+"""Of how many packs a deck is made at most: so often each joker can be in it."""
 
 _JOKER_PARTS = ("box", "picture", "answers", "light", "ink", "width")
 
@@ -134,13 +138,20 @@ class Enrolment:
             raise EnrolError("a deck is enrolled by the plain reader")
         self._sight = sight
         self._jokers: tuple[JokerPrint, ...] = ()
+        self._plain: tuple[Card, ...] = ()
+        self._pictures: list[Image] = []
         self._cards: list[SeenCard] = []
         self._seen: list[tuple[int, Floats, NDArray[np.uint8]]] = []
 
     @property
     def jokers(self) -> tuple[JokerPrint, ...]:
-        """Give the jokers that were learned."""
+        """Give the jokers that were learned, less those whose mark turned out to be too plain."""
         return self._jokers
+
+    @property
+    def plain_jokers(self) -> tuple[Card, ...]:
+        """Give the jokers whose mark was seen on more cards than a deck has of them: it tells nothing."""
+        return self._plain
 
     def show_jokers(self, pictures: Sequence[tuple[Card, Image]]) -> None:
         """Learn jokers from pictures in which each lies alone, before the other pictures are added.
@@ -157,9 +168,27 @@ class Enrolment:
                     "lay it alone on a plain, darker cloth and take the picture again"
                 )
         self._jokers = tuple(joker for joker in learned if joker is not None)
+        self._plain = ()
 
     def add(self, image: Image) -> tuple[SeenCard, ...]:
-        """Look at a picture and take the cards that are seen in it; backs are left out."""
+        """Look at a picture and take the cards that are seen in it; backs are left out.
+
+        A joker of which too many are seen bears a mark like other print, a mere line: it is read on as if it had not
+        been shown, and so are the pictures before.
+        """
+        cards = self._added(image)
+        self._pictures.append(image)
+        seen = Counter(card.card for card in self._cards)
+        plain = {joker.mark.card for joker in self._jokers if seen[joker.mark.card] > _MOST}
+        if not plain:
+            return cards
+        self._jokers = tuple(joker for joker in self._jokers if joker.mark.card not in plain)
+        self._plain += tuple(sorted(plain, key=FACES.index))
+        pictures, self._pictures = self._pictures, []
+        self._cards, self._seen = [], []
+        return [self.add(picture) for picture in pictures][-1]
+
+    def _added(self, image: Image) -> tuple[SeenCard, ...]:
         reader = self._sight.reader
         reader.deck = JokersAlone(self._jokers) if self._jokers else None
         try:

@@ -16,7 +16,7 @@ from paizhuo.models.training.enrolment import Table
 from paizhuo.rules.cards import Card
 from paizhuo.vision import joker_marks, joker_print, lone_card, prints
 from paizhuo.vision.enroll import Enrolment
-from paizhuo.vision.evaluate.enrolled import show_jokers, table_scene
+from paizhuo.vision.evaluate.enrolled import deck_pictures, show_jokers, table_scene
 from paizhuo.vision.joker_print import JokerPrint, laid
 from paizhuo.vision.joker_reading import is_asked
 from paizhuo.vision.look import Sight
@@ -76,9 +76,11 @@ def joined(every: Sequence[Finds]) -> Finds:
 
 
 def learned_jokers(sight: Sight, table: Table) -> tuple[JokerPrint, ...]:
-    """Enrol the jokers of a table's deck; none where every picture was refused."""
+    """Enrol the jokers of a table's deck, and a quarter of the deck; none where their pictures are no use."""
     enrolling = Enrolment(sight)
     show_jokers(enrolling, table.deck, table.textures, table.first)
+    if enrolling.jokers:
+        enrolling.add(next(deck_pictures(table.deck, table.textures, table.first)))
     return enrolling.jokers
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.backends.protocol import Tensor
+from paizhuo.vision.detections import Look, SeenCard
+from paizhuo.vision.enroll import Enrolment
 from paizhuo.vision.evaluate import enrolled
 from paizhuo.vision.find import Finder
 from paizhuo.vision.frames import Image
@@ -74,3 +76,32 @@ def test_a_jokers_picture_is_taken_again_until_it_is_accepted_or_given_up(
     assert len(set(taken)) == len(taken)
     assert [FACES[place] for place in np.flatnonzero(found.known.known)] == [Card.S8]
     assert sorted(a_sweep[0], key=FACES.index) == [card for card in FACES for _ in range(2)]
+
+
+@pytest.mark.parametrize(("times", "kept"), [(4, True), (5, False)])
+def test_a_mark_that_is_seen_on_more_cards_than_a_deck_has_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, times: int, kept: bool
+) -> None:
+    """What was read with it before is read again without; the other joker's mark is kept."""
+    enrolling = Enrolment(sight())
+    enrolling.show_jokers([(card, alone(house_deck(), card, 3)) for card in (Card.LJ, Card.BJ)])
+    seen: list[list[Card]] = []
+
+    def look(each: Sight, image: Image) -> Look:
+        known = each.reader.deck
+        seen.append([joker.mark.card for joker in known.jokers] if known is not None else [])
+        bears = Card.LJ in seen[-1]
+        many = 1 if image is CLOTH else times - 1
+        cards = [Card.LJ] * many if bears else []
+        return Look(tuple(SeenCard(card, 0.9, (), None, ()) for card in [*cards, Card.BJ]), 0, 0.0, 0.0)
+
+    monkeypatch.setattr(Sight, "look", look)
+    monkeypatch.setattr(Reader, "plain", lambda *_: (np.empty((0, len(CLASSES))), np.empty((0, 64, 64, 3), np.uint8)))
+    enrolling.add(CLOTH)
+    last = enrolling.add(CLOTH.copy())
+    both, without = [Card.LJ, Card.BJ], [Card.BJ]
+    assert seen == ([both, both] if kept else [both, both, without, without])
+    assert enrolling.plain_jokers == (() if kept else (Card.LJ,))
+    assert [joker.mark.card for joker in enrolling.jokers] == (both if kept else without)
+    assert [card.card for card in last] == ([Card.LJ] * 3 if kept else []) + [Card.BJ]
+    assert enrolling.check().seen == (6 if kept else 2)

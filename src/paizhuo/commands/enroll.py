@@ -74,6 +74,10 @@ def command(
         enrolment.show_jokers([(card, read_picture(path)) for card, path in shown])
         for path in pictures:
             enrolment.add(read_picture(path))
+        for card in enrolment.plain_jokers:
+            click.echo(
+                f"{card.value}: its mark is like other print of the deck, so that it is read without it", err=True
+            )
         check = enrolment.check(copies)
         if save is not None:
             enrolment.learn(check, read_manifest().reader.sha256).save(save)
