@@ -139,6 +139,7 @@ def _code(weights: str) -> str:
         lone_card,
         prints,
         is_asked,
+        learned_jokers,
         _gather,
         _in_scene,
         _owner,
