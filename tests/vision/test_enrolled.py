@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from paizhuo.cli import cli
 from paizhuo.rules.cards import FACES, Card
+from paizhuo.vision import shipped
 from paizhuo.vision.backends.protocol import Tensor
 from paizhuo.vision.detections import Look, SeenCard
 from paizhuo.vision.enroll import Enrolment
@@ -105,3 +110,15 @@ def test_a_mark_that_is_seen_on_more_cards_than_a_deck_has_is_given_up(
     assert [joker.mark.card for joker in enrolling.jokers] == (both if kept else without)
     assert [card.card for card in last] == ([Card.LJ] * 3 if kept else []) + [Card.BJ]
     assert enrolling.check().seen == (6 if kept else 2)
+
+
+def test_a_mark_that_was_given_up_is_named_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "cloth.png"), CLOTH)
+    monkeypatch.setattr(shipped, "open_sight", lambda threads: sight())
+    for plain in ((Card.LJ,), ()):
+        monkeypatch.setattr(Enrolment, "plain_jokers", plain)
+        told = CliRunner().invoke(cli, ["enroll", str(tmp_path / "cloth.png")])
+        assert told.exit_code == 1
+        assert [line for line in told.output.splitlines() if "like other print" in line] == [
+            f"{card.value}: its mark is like other print of the deck, so that it is read without it" for card in plain
+        ]
