@@ -73,9 +73,8 @@ def _about_exchange(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
         yield Question(f"choice:{deal.hand}", "tribute.choice", params, payers, about)
     elif now is exchange.Phase.TRIBUTE and deal.lays:
         waiting = tuple(seat.name for seat in exchange.awaited(made, rules))
-        if waiting:
-            params = {"hand": deal.hand, "seat": waiting[0], "waiting": waiting}
-            yield Question(f"tribute:{deal.hand}", "tribute.not_seen", params, ("resisted",), (deal.lays[0].seq,))
+        params = {"hand": deal.hand, "seat": waiting[0], "waiting": waiting}
+        yield Question(f"tribute:{deal.hand}", "tribute.not_seen", params, ("resisted",), (deal.lays[0].seq,))
     for wrong in before_play(deal, rules):
         if wrong.doubt is not None:
             yield _misread("tribute_or_misread", deal.hand, 0, wrong.seat, wrong.doubt, wrong.evidence)
