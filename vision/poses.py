@@ -178,7 +178,10 @@ def measured_deck(geometry: DeckGeometry, units_per_mm: float = 1.0, *, pairs: i
 
 
 def joker_spread(spread: Spread, mark: DeckGeometry | None = None) -> Spread:
-    """Give the belief for jokers: wide, as their lettering differs from deck to deck in length and place.
+    """Give the belief for jokers: wide, as their marks differ from deck to deck in size and place.
+
+    A word that runs down the edge is half as long as the way to its other corner, a star an eighth. A star does not
+    tell well how it is turned.
 
     Where the place of this deck's ``mark`` is known it is as narrow as for other cards.
     """
@@ -192,9 +195,9 @@ def joker_spread(spread: Spread, mark: DeckGeometry | None = None) -> Spread:
     return Spread(
         math.radians(44),
         math.radians(11),
-        math.log(2.2),
-        0.5,
-        spread.opposition_sd,
+        math.log(3.2),
+        0.75,
+        max(spread.opposition_sd, math.radians(9)),
         moved,
         0.25,
         spread.learned,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.assemble import assemble
@@ -60,6 +61,12 @@ def _shaken(read: Sequence[ReadIndex], noise: float, rng: np.random.Generator) -
         ReadIndex(quad, index.score, index.probabilities, index.card, index.confidence)
         for quad, index in zip(quads, read, strict=True)
     ]
+
+
+def _turned(quad: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:
+    middle, angle = quad.mean(axis=0), math.radians(degrees)
+    turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+    return np.asarray((quad - middle) @ turn + middle, np.float32)
 
 
 def faces(cards: Sequence[SeenCard]) -> Counter[str]:
@@ -200,20 +207,22 @@ def test_nothing_seen_is_no_card() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "at"),
+    ("size", "at", "turned"),
     [
-        ((14.0, 3.2), (11.0, 6.0)),  # lettering that runs across
-        ((3.4, 33.0), (5.0, 21.0)),  # down the edge, thin
-        ((6.0, 12.0), (6.5, 10.0)),  # a star and no lettering
+        ((14.0, 3.2), (11.0, 6.0), 0.0),  # lettering that runs across
+        ((3.4, 33.0), (5.0, 21.0), 0.0),  # down the edge, thin
+        ((6.0, 12.0), (6.5, 10.0), 0.0),  # a star and no lettering
+        ((10.0, 10.0), (8.0, 9.0), 6.0),  # framed as a star is, which does not tell well how it is turned
     ],
 )
 def test_both_corners_of_a_joker_are_one_card_however_it_is_lettered(
-    size: tuple[float, float], at: tuple[float, float]
+    size: tuple[float, float], at: tuple[float, float], turned: float
 ) -> None:
     (wide, high), (x, y) = size, at
     first = np.array([[x - wide / 2, y - high / 2], [x + wide / 2, y - high / 2]], np.float32)
     quad = np.concatenate([first, first[::-1] + np.array([0, high], np.float32)])
-    other = np.array([63, 88], np.float32) - quad
+    quad = _turned(quad, turned)
+    other = np.array([63, 88], np.float32) - _turned(quad, -2 * turned)
     chances = np.full(len(MEANING), 1e-4, np.float32)
     chances[MEANING.index(Card.BJ)] = 0.99
     read = [ReadIndex(3 * one, 0.8, chances, Card.BJ, 0.99) for one in (quad, other)]
