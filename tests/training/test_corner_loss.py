@@ -18,7 +18,7 @@ def _pull(off: float, *, saturating: bool = False) -> float:
         loss = (1 - torch.exp(-error)).mean()
     else:
         loss = CornerLoss()(guess, true, torch.ones(1, 4), area)
-    loss.backward()  # type: ignore[no-untyped-call]
+    loss.backward()
     assert guess.grad is not None
     return float(guess.grad[0, 0, 0])
 

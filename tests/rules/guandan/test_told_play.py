@@ -65,10 +65,8 @@ def test_a_card_more_completes_a_play_and_a_card_taken_back_is_known() -> None:
 
 
 def plays(drill: Drill) -> list[list[str]]:
-    return [
-        [f"{play.seat} {' '.join(play.cards)}" for play in trick.plays]
-        for trick in (*drill.now.tricks, drill.now.trick)
-    ]
+    every = [*(trick.plays for trick in drill.now.tricks), drill.now.trick.plays]
+    return [[f"{play.seat} {' '.join(play.cards)}" for play in trick] for trick in every]
 
 
 def test_two_plays_of_a_seat_are_one_once_somebody_says_that_it_added_cards_to_its_own() -> None:
