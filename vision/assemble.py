@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from paizhuo.rules.cards import Card
 from paizhuo.vision.corners import IS_FOUR, MAY_BE_TWO, Place, Reach, completed, further_corners, place_of, sides
 from paizhuo.vision.detections import ReadIndex, SeenCard
+from paizhuo.vision.ornaments import is_ornament
 from paizhuo.vision.poses import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
@@ -91,7 +92,12 @@ def assemble(
     joined = _joined(pairs, misfit, agreement, belief, jokers, settings)
     groups = _with_four_corners(joined, frames, pairs, chances, belief)
     poses = _Poses(frames, pairs, belief, geometry or STANDARD, mark or JOKER, units_per_mm)
-    return tuple(_card(group, indices, chances, is_face, faces, poses) for group in groups)
+    whole = [group.pair for group in groups if group.pair is not None and not jokers[group.pair]]
+    return tuple(
+        _card(group, indices, chances, is_face, faces, poses)
+        for group in groups
+        if group.pair is None or not jokers[group.pair] or not is_ornament(group.pair, whole, pairs)
+    )
 
 
 @dataclass(frozen=True, slots=True)

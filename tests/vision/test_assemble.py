@@ -202,6 +202,37 @@ def test_hard_pairs_are_counted_right() -> None:
     assert right / trials >= 0.995
 
 
+def _marks(middle: tuple[float, float], half: tuple[float, float]) -> list[ReadIndex]:
+    """Give two square marks that are read as a big joker's, point reflections of each other about ``middle``."""
+    chances = np.full(len(MEANING), 1e-4, np.float32)
+    chances[MEANING.index(Card.BJ)] = 0.99
+    square = np.array([(-4, -4), (4, -4), (4, 4), (-4, 4)], np.float32)
+    away = np.array(half, np.float32)
+    return [
+        ReadIndex(np.asarray(turn * (square - away) + np.array(middle), np.float32), 0.8, chances, Card.BJ, 0.99)
+        for turn in (-1, 1)
+    ]
+
+
+def test_an_ornament_at_both_ends_of_a_court_card_is_no_joker() -> None:
+    king = _indices([ScriptedCard(Card.CK, 100, 100, 0)], STANDARD, pixels_as_units(0, 0), 0.0, None)
+    assert faces(assemble([*king, *_marks((100, 100), (20, 30))], MEANING)) == Counter({"CK": 1})
+
+
+@pytest.mark.parametrize(
+    ("middle", "half"),
+    [
+        ((112, 70), (24, 35)),  # a joker that lies half over the king
+        ((100, 100), (27, 37)),  # marks as far apart as the king's indices: as likely the king is no card
+    ],
+)
+def test_a_joker_that_lies_elsewhere_or_is_as_large_stays(
+    middle: tuple[float, float], half: tuple[float, float]
+) -> None:
+    king = _indices([ScriptedCard(Card.CK, 100, 100, 0)], STANDARD, pixels_as_units(0, 0), 0.0, None)
+    assert faces(assemble([*king, *_marks(middle, half)], MEANING)) == Counter({"CK": 1, "BJ": 1})
+
+
 def test_nothing_seen_is_no_card() -> None:
     assert assemble([], MEANING) == ()
 
