@@ -35,7 +35,8 @@ SEED = 7
 class DreamingSight:
     """Reads everything rightly, and sees in each queen of one suit the corner of a joker that is not there.
 
-    ``corners`` 2 gives the invented card both its corners, so that it looks as sure as any.
+    ``corners`` 2 gives the invented card both its corners, so that it looks as sure as any, as if it lay half over the
+    queen; a single one is found within the queen, where an ornament may be.
     """
 
     def __init__(self, sight: IndexSight, queen: Card, corners: int) -> None:
@@ -54,14 +55,15 @@ class DreamingSight:
         return self.read_indices(image)
 
     def _dream(self, index: ReadIndex) -> ReadIndex:
-        """Give a find inside the card, a finger's breadth from its index."""
+        """Give a find a finger's breadth from an index of the card."""
         quad = index.quad
         inward = (quad[3] - quad[0]) / np.linalg.norm(quad[3] - quad[0]) + (quad[1] - quad[0]) / np.linalg.norm(
             quad[1] - quad[0]
         )
         chances = np.full(len(self.cards), 1e-3, np.float32)
         chances[self.cards.index(Card.BJ)] = 0.9
-        return ReadIndex((quad + 14.0 * inward).astype(np.float32), 0.5, chances, Card.BJ, 0.9)
+        away = 14.0 * inward if self._corners == 1 else np.array([12.0, 9.0])
+        return ReadIndex((quad + away).astype(np.float32), 0.5, chances, Card.BJ, 0.9)
 
 
 def play(
