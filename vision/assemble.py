@@ -22,6 +22,7 @@ from paizhuo.vision.poses import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
     JOKER,
+    JUMBO,
     STANDARD,
     DeckGeometry,
     Floats,
@@ -88,7 +89,11 @@ def assemble(
     jokers = np.minimum(chances[pairs.first][:, joker].sum(axis=1), chances[pairs.second][:, joker].sum(axis=1)) > 0.5
     if not measured:
         belief = learn(pairs, _mutual_best(pairs, belief, (agreement > settings.trusted) & ~jokers), belief)
-    misfit = np.where(jokers, joker_spread(belief, mark).misfit(pairs), belief.misfit(pairs))
+    misfit = belief.misfit(pairs)
+    if units_per_mm is not None and geometry is not None and not pairs_known:
+        # Nothing is known of the deck yet, not even whether its indices are jumbo.
+        misfit = np.minimum(misfit, measured_deck(JUMBO, units_per_mm, pairs=0).misfit(pairs))
+    misfit = np.where(jokers, joker_spread(belief, mark).misfit(pairs), misfit)
     joined = _joined(pairs, misfit, agreement, belief, jokers, settings)
     groups = _with_four_corners(joined, frames, pairs, chances, belief)
     poses = _Poses(frames, pairs, belief, geometry or STANDARD, mark or JOKER, units_per_mm)

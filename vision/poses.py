@@ -56,6 +56,9 @@ class DeckGeometry:
 STANDARD = DeckGeometry()
 """The middle of the measured decks."""
 
+JUMBO = DeckGeometry(index_x=9.0, index_y=21.0, index_height=33.8)
+"""The middle of the decks with jumbo indices: five of 42 that were measured. Those of the others are at most 23 mm."""
+
 JOKER = DeckGeometry(index_x=5.2, index_y=23.0, index_height=39.0)
 """The JOKER lettering that runs down the edge, on the decks that have it."""
 

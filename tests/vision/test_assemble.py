@@ -202,6 +202,17 @@ def test_hard_pairs_are_counted_right() -> None:
     assert right / trials >= 0.995
 
 
+@pytest.mark.parametrize(
+    "deck", [*DECKS, DeckGeometry(9.0, 21.8, 33.9)], ids=["standard", "small", "jumbo", "bordered"]
+)
+def test_the_first_card_of_a_deck_is_one_card_on_a_measured_table(deck: DeckGeometry) -> None:
+    read = _indices([ScriptedCard(Card.S9, 0, 0, 33)], deck, pixels_as_units(0, 0), 0.0, None)
+    (card,) = assemble(read, MEANING, geometry=STANDARD, units_per_mm=1.0, pairs_known=0)
+    assert len(card.indices) == 2
+    twice = [*read, *_indices([ScriptedCard(Card.S9, 14, 0, 33)], deck, pixels_as_units(0, 0), 0.0, None)]
+    assert len(assemble(twice, MEANING, geometry=STANDARD, units_per_mm=1.0, pairs_known=0)) == 2
+
+
 def _marks(middle: tuple[float, float], half: tuple[float, float]) -> list[ReadIndex]:
     """Give two square marks that are read as a big joker's, point reflections of each other about ``middle``."""
     chances = np.full(len(MEANING), 1e-4, np.float32)
