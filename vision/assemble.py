@@ -81,18 +81,18 @@ def assemble(
     frames = frames_of([index.quad for index in indices])
     pairs = opposite_pairs(frames)
     agreement = np.einsum("kf,kf->k", chances[pairs.first], chances[pairs.second])
-    measured = geometry is not None and units_per_mm is not None
-    belief = unknown_deck()
-    if geometry is not None and units_per_mm is not None:
-        belief = measured_deck(geometry, units_per_mm, pairs=pairs_known)
     joker = np.array([card.is_joker for card in faces])
     jokers = np.minimum(chances[pairs.first][:, joker].sum(axis=1), chances[pairs.second][:, joker].sum(axis=1)) > 0.5
-    if not measured:
-        belief = learn(pairs, _mutual_best(pairs, belief, (agreement > settings.trusted) & ~jokers), belief)
-    misfit = belief.misfit(pairs)
-    if units_per_mm is not None and geometry is not None and not pairs_known:
-        # Nothing is known of the deck yet, not even whether its indices are jumbo.
-        misfit = np.minimum(misfit, measured_deck(JUMBO, units_per_mm, pairs=0).misfit(pairs))
+    kinds: list[Spread] = []
+    if geometry is not None and units_per_mm is not None:
+        belief = measured_deck(geometry, units_per_mm, pairs=pairs_known)
+        if not pairs_known:
+            # Nothing is known of the deck yet, not even whether its indices are jumbo.
+            kinds.append(measured_deck(JUMBO, units_per_mm, pairs=0))
+    else:
+        start = unknown_deck()
+        belief = learn(pairs, _mutual_best(pairs, start, (agreement > settings.trusted) & ~jokers), start)
+    misfit = np.minimum.reduce([each.misfit(pairs) for each in (belief, *kinds)])
     misfit = np.where(jokers, joker_spread(belief, mark).misfit(pairs), misfit)
     joined = _joined(pairs, misfit, agreement, belief, jokers, settings)
     groups = _with_four_corners(joined, frames, pairs, chances, belief)

@@ -109,7 +109,7 @@ class Observer:
             new = [track for track in present.values() if track.zone == name and self._is_new(track)]
             covered = moment.covered_since.get(name)
             waits = covered is not None and moment.at - covered < self.settings.patience
-            unripe = [track for track in new if self._unripe(track)]
+            unripe = [track for track in new if is_unripe(track, self.settings)]
             if waits or ((unripe or name in moment.unread) and name not in moment.exhausted):
                 continue
             ripe = [track for track in new if track not in unripe and track.confidence >= self.settings.floor]
@@ -128,14 +128,6 @@ class Observer:
 
     def _is_new(self, track: CardTrack) -> bool:
         return track.id not in self._told and track.id not in self._swept
-
-    def _unripe(self, track: CardTrack) -> bool:
-        """Say whether another read should come before this card is told."""
-        if track.phase is Phase.TENTATIVE:
-            return True
-        if not track.face_up:
-            return track.reads < self.settings.back_reads
-        return track.confidence < self.settings.sure and track.reads < self.settings.last_read
 
     def _lose_swept(self, present: Mapping[int, CardTrack], moment: Moment) -> None:
         """Where all else of the trick is gone, count a card that vanished under a newly laid one as gone with it."""
@@ -214,6 +206,15 @@ class Observer:
     @staticmethod
     def _first(told: Collection[_Told], moment: Moment) -> int:
         return min((entry.first_seq for entry in told), default=moment.seq)
+
+
+def is_unripe(track: CardTrack, settings: ObserveSettings) -> bool:
+    """Say whether another read should come before a card is told."""
+    if track.phase is Phase.TENTATIVE:
+        return True
+    if not track.face_up:
+        return track.reads < settings.back_reads
+    return track.confidence < settings.sure and track.reads < settings.last_read
 
 
 def reading_of(track: CardTrack) -> CardReading:

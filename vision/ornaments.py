@@ -19,7 +19,8 @@ def is_ornament(pair: int, cards: Sequence[int], pairs: Pairs) -> bool:
     """Say whether a pair of joker's marks is print of a card whose two indices are seen.
 
     ``cards`` are the pairs of indices of other cards. A card's print is the same from either end, so that two ornaments
-    lie about its very middle. A joker that lay there would cover the indices, or be covered.
+    lie about its very middle. A joker laid there the same way would cover the indices, or be covered; one laid
+    crosswise over the very middle of another card is lost to this.
     """
     others = np.asarray(cards, np.intp)
     apart = np.linalg.norm(pairs.middle[others] - pairs.middle[pair], axis=1)

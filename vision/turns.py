@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from paizhuo.vision.eye_settings import EyeSettings
-from paizhuo.vision.observe import ObserveSettings
+from paizhuo.vision.observe import is_unripe
 from paizhuo.vision.plane import Patch
-from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.tracks import CardTrack
 from paizhuo.vision.watch import Relief
 
 
@@ -36,7 +36,8 @@ class Turns:
         self, settled: Collection[str], relief: Relief, tracks: Sequence[CardTrack], unread: Collection[str]
     ) -> list[str]:
         """Name the settled zones that are to be read; in ``unread`` ones another read may tell a face."""
-        unsure = {track.zone for track in tracks if _is_unsure(track, self._settings.observe)} | set(unread)
+        unsure = {track.zone for track in tracks if track.missed or is_unripe(track, self._settings.observe)}
+        unsure.update(unread)
         return [name for name in self._patches if name in settled and self._is_due(name, relief, name in unsure)]
 
     def took(self, names: Collection[str], relief: Relief) -> None:
@@ -59,11 +60,3 @@ def differs(before: Relief, now: Relief, patch: Patch, motion: float) -> int:
     """Count the pixels of a patch whose relief differs by more than ``motion``."""
     changed = np.abs(patch.of(now) - patch.of(before)) > motion
     return int(np.count_nonzero(changed & patch.mask))
-
-
-def _is_unsure(track: CardTrack, rules: ObserveSettings) -> bool:
-    if track.phase is Phase.TENTATIVE or track.missed:
-        return True
-    if not track.face_up:
-        return track.reads < rules.back_reads
-    return track.confidence < rules.sure and track.reads < rules.last_read

@@ -17,7 +17,7 @@ from paizhuo.vision.frames import Image
 from paizhuo.vision.known_empty import KnownEmpty
 from paizhuo.vision.look import DeckSight, IndexSight, Region, is_sure
 from paizhuo.vision.plane import Mask, TablePlane, patch
-from paizhuo.vision.poses import DeckGeometry
+from paizhuo.vision.poses import CARD_WIDTH_MM, DeckGeometry
 from paizhuo.vision.support import is_borne_out, supported
 from paizhuo.vision.tracks import CardTrack
 from paizhuo.vision.watch import Relief
@@ -158,4 +158,4 @@ class ZoneSight:
         """Learn the size of a card in a picture of unknown scale."""
         wide = [float(np.linalg.norm(card.outline[1] - card.outline[0])) for card in cards if card.outline is not None]
         wide += [float(np.linalg.norm(track.outline[1] - track.outline[0])) for track in tracks]
-        return float(np.median(wide)) / 63.0 if wide else self._unit
+        return float(np.median(wide)) / CARD_WIDTH_MM if wide else self._unit

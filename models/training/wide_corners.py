@@ -1,4 +1,4 @@
-"""A wider head for the finder's corners: the one that the architecture gives cannot tell frames of several shapes."""
+"""A wider head for the finder's corners: with the architecture's own every frame came out as narrow as most are."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from torch import nn
 from ultralytics.nn.modules import Conv
 
 CHANNELS = 64
-"""Of the layers that place corners. Ultralytics' 16 learn where an index lies, how it is turned and how large it is,
-but give every frame the shape that most of them have."""
+"""Of the layers that place corners, where Ultralytics has 16 for a model of this size."""
 
 
 def widen(model: Any, channels: int = CHANNELS) -> None:
