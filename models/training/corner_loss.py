@@ -13,9 +13,9 @@ costs next to nothing."""
 class CornerLoss(nn.Module):
     """Take the logarithm of one plus the error in place of ``1 - exp(-error)`` of COCO's similarity.
 
-    Both agree on small errors. But the exponential is flat from an error of four on, and the area that errors are
+    Small errors count alike in both. But the exponential is flat from an error of four on, and the area that errors are
     divided by is small for an index that is low and wide: a corner that lies where a narrow, tall frame would have it
-    was past the reach of the pull, and stayed there.
+    is past the reach of its pull.
     """
 
     def forward(

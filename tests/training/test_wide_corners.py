@@ -3,7 +3,7 @@
 import torch
 from ultralytics.nn.tasks import PoseModel
 
-from paizhuo.models.training.finder import ARCHITECTURE
+from paizhuo.models.training.finder import ARCHITECTURE, HEAD
 from paizhuo.models.training.wide_corners import widen
 
 
@@ -32,6 +32,15 @@ def test_what_is_as_wide_already_is_left_alone() -> None:
     head = model.model[-1].cv4[0]
     widen(model, 40)
     assert model.model[-1].cv4[0] is head
+
+
+def test_what_is_frozen_where_corners_alone_are_trained_leaves_the_corner_head() -> None:
+    model = _model()
+    widen(model, 40)
+    frozen = [f"model.{place}." for place in (*range(HEAD), f"{HEAD}.cv2", f"{HEAD}.cv3", f"{HEAD}.dfl")]
+    left = {name for name, _ in model.named_parameters() if not name.startswith(tuple(frozen))}
+    assert left
+    assert all(name.startswith(f"model.{HEAD}.cv4.") for name in left)
 
 
 def test_the_new_channels_can_learn() -> None:
