@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.charges import Charge, listed
@@ -12,7 +13,7 @@ from paizhuo.rules.guandan.counts import verify_counts
 from paizhuo.rules.guandan.deal import Deal, Doubt, Lay, Pass, Purpose, Said
 from paizhuo.rules.guandan.doubts import has_shown_all, stated, taken_back
 from paizhuo.rules.guandan.evidence import found, weakest_doubt
-from paizhuo.rules.guandan.offers import AS_READ, Faces, exchange_of, face, gifts, ways_to_read
+from paizhuo.rules.guandan.offers import AS_READ, Faces, exchange_alone, exchange_of, face, gifts, ways_to_read
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.tribute import verify_gifts
 from paizhuo.rules.violations import Param, Violation
@@ -125,7 +126,7 @@ def was_laid_first(deal: Deal, said: Said) -> bool:
 
 def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:
     """List what is wrong with tribute and return, seen at once or proved by the play, what may be misread in doubt."""
-    at_once = tuple(_at_once(deal, rules))
+    at_once = _at_once(exchange_alone(deal), rules)
     seen = {(_family(each.violation.code), each.evidence[0]) for each in at_once if each.doubt is None}
     proved: list[Wrong] = []
     for each in found(deal, rules):
@@ -143,7 +144,12 @@ def _family(code: str) -> str:
     return code.partition(".")[0]
 
 
-def _at_once(deal: Deal, rules: GuandanRulebook) -> Iterator[Wrong]:
+@lru_cache(maxsize=64)
+def _at_once(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:
+    return tuple(_judged(deal, rules))
+
+
+def _judged(deal: Deal, rules: GuandanRulebook) -> Iterator[Wrong]:
     """Judge the exchange as it was laid; what another plausible face would put right is only doubted."""
     offers = (*deal.paid, *deal.returned)
     ways = ways_to_read(offers)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.guandan.deal import Deal, Doubt, Offer, Purpose
 from paizhuo.rules.guandan.offers import (
     AS_READ,
     Faces,
+    exchange_alone,
     face,
     face_of,
     gifts,
@@ -20,6 +22,7 @@ from paizhuo.rules.guandan.offers import (
     tribute_of,
     ways_to_read,
 )
+from paizhuo.rules.guandan.proofs import Laid as Cards
 from paizhuo.rules.guandan.proofs import Proof, prove_resistance, prove_return, prove_tribute
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.laid import Laid
@@ -84,49 +87,50 @@ def _resistance(deal: Deal, seen: Sequence[Seen]) -> Iterator[Found]:
 
 
 def _exchange(deal: Deal, seen: Sequence[Seen], rules: GuandanRulebook) -> Iterator[Found]:
-    ways = ways_to_read((*deal.paid, *deal.returned))
-    for gift in gifts(deal, rules):
-        yield from _of_offer(deal, seen, rules, tribute_of(deal, gift.payer), ways)
-        yield from _of_offer(deal, seen, rules, return_of(deal, gift), ways)
+    bare = exchange_alone(deal)
+    for gift in gifts(bare, rules):
+        for offer in (tribute_of(bare, gift.payer), return_of(bare, gift)):
+            if offer is not None:
+                own = tuple(each for each in seen if each.seat is offer.seat)
+                yield from _of_offer(bare, offer, own, rules)
 
 
-def _of_offer(
-    deal: Deal, seen: Sequence[Seen], rules: GuandanRulebook, offer: Offer | None, ways: Sequence[Faces]
-) -> Iterator[Found]:
-    """Prove one tribute or one return wrong, however the doubtful cards are read; else doubt it."""
-    proof = None if offer is None else _prove(deal, offer, seen, rules, AS_READ, sure=False)
-    if offer is None or proof is None:
-        return
-    certain = _prove(deal, offer, seen, rules, AS_READ, sure=True)
-    others = [_prove(deal, offer, seen, rules, read, sure=True) for read in ways]
-    if certain is not None and ways and all(_same(certain, other) for other in others):
-        yield Found(certain.violation, certain.seat, offer, seen[certain.evidence].seq)
-        return
+@lru_cache(maxsize=64)
+def _of_offer(deal: Deal, offer: Offer, seen: tuple[Seen, ...], rules: GuandanRulebook) -> tuple[Found, ...]:
+    """Prove one tribute or one return wrong, however the doubtful cards are read; else doubt it.
+
+    ``seen`` are the cards of its own seat: those of the others say nothing about it.
+    """
+    proof = _prove(deal, offer, _plays(seen, sure=False), rules, AS_READ)
+    if proof is None:
+        return ()
+    plays, ways = _plays(seen, sure=True), ways_to_read((*deal.paid, *deal.returned))
+    certain = _prove(deal, offer, plays, rules, AS_READ)
+    if certain is not None and ways and all(_same(certain, _prove(deal, offer, plays, rules, read)) for read in ways):
+        return (Found(certain.violation, certain.seat, offer, seen[certain.evidence].seq),)
     doubtful = [laid for each in (*deal.paid, *deal.returned) for laid in each.cards if laid.doubtful]
     doubtful += [laid for laid in seen[proof.evidence].cards if laid.doubtful]
     doubt = weakest_doubt(doubtful, proof.violation)
-    if doubt is not None:
-        # Else it rests on a card that may not have been there: nothing is proved, and no other face would explain it.
-        yield Found(proof.violation, proof.seat, offer, seen[proof.evidence].seq, doubt)
+    if doubt is None:
+        # It rests on a card that may not have been there: nothing is proved, and no other face would explain it.
+        return ()
+    return (Found(proof.violation, proof.seat, offer, seen[proof.evidence].seq, doubt),)
 
 
-def _prove(
-    deal: Deal, offer: Offer, seen: Sequence[Seen], rules: GuandanRulebook, read: Faces, *, sure: bool
-) -> Proof | None:
+def _prove(deal: Deal, offer: Offer, plays: Sequence[Cards], rules: GuandanRulebook, read: Faces) -> Proof | None:
     """Prove a tribute or a return wrong with some cards read otherwise; nothing can be proved of an unread one."""
     of_return = offer.purpose is Purpose.RETURN
     settled = gifts(deal, rules, read)
     gift = next((each for each in settled if offer.seat is (each.receiver if of_return else each.payer)), None)
     if gift is None or face(offer, read) is Card.UNKNOWN:
         return None
-    plays = _plays(seen, sure=sure)
     if of_return:
         return prove_return(gift, face(offer, read), plays, deal.level, rules)
     came = return_of(deal, gift)
     return prove_tribute(gift, Card.UNKNOWN if came is None else face(came, read), plays, deal.level)
 
 
-def _plays(seen: Sequence[Seen], *, sure: bool) -> list[tuple[Seat, tuple[Card, ...]]]:
+def _plays(seen: Sequence[Seen], *, sure: bool) -> list[Cards]:
     return [(each.seat, each.faces(sure=sure)) for each in seen]
 
 

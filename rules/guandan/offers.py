@@ -26,6 +26,11 @@ MOST_READ = 64
 """More ways to read the cards of an exchange than this are not tried."""
 
 
+def exchange_alone(deal: Deal) -> Deal:
+    """Give a hand with nothing but its exchange: most acts leave that as it was, and so what is judged of it alone."""
+    return Deal(0, deal.before, deal.level, owed=deal.owed, leader=deal.leader, offers=deal.offers, took=deal.took)
+
+
 def exchange_of(deal: Deal, read: Faces = AS_READ) -> Exchange:
     """Give the exchange that the cards laid so far make, some of them read otherwise."""
     made = Exchange(deal.level, deal.owed, deal.leader)

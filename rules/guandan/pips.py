@@ -90,4 +90,7 @@ def wild_card(level: Rank) -> Card:
     >>> wild_card(Rank.TWO)
     <Card.H2: 'H2'>
     """
-    return Card(Suit.HEARTS + level)
+    return _WILD[level]
+
+
+_WILD: dict[Rank, Card] = {level: Card(Suit.HEARTS + level) for level in Rank}

@@ -6,6 +6,7 @@ same hand since can only find real offences. A card that came into the hand in e
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -35,9 +36,13 @@ def _first(
     received: Iterable[Card],
     judge: Callable[[Sequence[Card]], tuple[Violation, ...]],
 ) -> Proof | None:
-    """Find the first play of a seat whose cards, with its earlier ones, make ``judge`` speak."""
+    """Find the first play of a seat whose cards, with its earlier ones, make ``judge`` speak.
+
+    A judge that speaks of some of them speaks of all: so most of the time it is asked but once.
+    """
     foreign = Counter(received)
     held: list[Card] = []
+    shown: list[tuple[int, int]] = []
     for place, (who, cards) in enumerate(plays):
         if who is not seat:
             continue
@@ -46,9 +51,11 @@ def _first(
                 foreign[card] -= 1
             else:
                 held.append(card)
-        if found := judge(held):
-            return Proof(found[0], seat, place)
-    return None
+        shown.append((place, len(held)))
+    if not shown or not judge(held):
+        return None
+    place, number = shown[bisect(shown, False, key=lambda each: bool(judge(held[: each[1]])))]
+    return Proof(judge(held[:number])[0], seat, place)
 
 
 def prove_tribute(gift: Gift, given_back: Card | None, plays: Sequence[Laid], level: Rank) -> Proof | None:

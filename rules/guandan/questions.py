@@ -40,14 +40,18 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     for suspected, seat, number, seq in suspicions(deal):
         yield _suspected(suspected, seat, deal.hand, number, seq)
     for said in deal.reports:
-        settled = bool(said.right) or is_wrong(deal, said) or was_laid_first(deal, said) or _is_asked_about(deal, said)
-        if said.left != said.counted and not settled:
+        if said.left != said.counted and not _is_settled(deal, said):
             name = said.seat.name
             params: dict[str, Param] = {"seat": name, "hand": deal.hand, "said": said.left, "counted": said.counted}
             yield Question(f"count:{said.seq}", "report.count_differs", params, ("counted", "said"), (said.seq,))
     over_unknown = deal.is_over and not deal.dropped and finishing_order(deal) is None
     if over_unknown or (deal.ended and deal.outcome is None and not deal.dropped):
         yield Question(f"finish:{deal.hand}", "finish.unknown", {"hand": deal.hand}, ())
+
+
+def _is_settled(deal: Deal, said: Said) -> bool:
+    """Say whether it is known, or asked about already, why a report and the count differ."""
+    return bool(said.right) or is_wrong(deal, said) or was_laid_first(deal, said) or _is_asked_about(deal, said)
 
 
 def _is_asked_about(deal: Deal, said: Said) -> bool:
