@@ -1,7 +1,8 @@
 """Turn tracks into observations: what came, went, moved or reads differently, said once and only when sure.
 
 A play is told when its zone has settled and no hand is over it. What went is told when the whole table is quiet, so
-that a trick that is swept up becomes one ``TableCleared`` and not four removals.
+that a trick that is swept up becomes one ``TableCleared`` and not four removals. A play that went before it was told is
+told before that, as it lay (see ``untold``).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from paizhuo.rules.observations import (
     TableCleared,
 )
 from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.untold import Departed, Untold
 from paizhuo.vision.zones import WHOLE_TABLE, Zone, owners_depth, owners_order
 
 
@@ -80,6 +82,7 @@ class Observer:
         self._lost: dict[int, _Told] = {}
         self._swept: set[int] = set()
         self._since: dict[int, float] = {}
+        self._untold = Untold(self._zones, self.settings.floor, lambda track: not is_unripe(track, self.settings))
 
     def observe(self, tracks: Sequence[CardTrack], moment: Moment) -> tuple[Observation, ...]:
         """Give the observations of this moment."""
@@ -89,16 +92,23 @@ class Observer:
         self._swept = {number for number in self._swept if number in present and present[number].phase is Phase.HIDDEN}
         for number in [number for number in self._told if number not in present]:
             self._lost[number] = self._told.pop(number)
+        self._untold.follow(present)
         births = self._births(present, moment)
         observations: list[Observation] = []
         # A new lead may be down before the last corner of the table is quiet: the swept trick is told before it.
-        if self._lost and (moment.quiet or (births and not self._on_table(self._visible(present, moment)))):
+        is_lead = bool(births) and not self._on_table(self._visible(present, moment))
+        if (self._lost or self._untold.gone) and (moment.quiet or is_lead):
             self._lose_swept(present, moment)
+            observations += self._departures(present, moment, self._zones)
             observations += self._removals(moment)
+            births = self._births(present, moment)
+        elif self._untold.gone & births.keys():
+            observations += self._departures(present, moment, births)
         unseen = self._unseen(present, births, moment) if births else ()
         for zone, born in births.items():
             observations.append(self._shown(zone, born, moment, unseen))
         observations += self._changes(present, moment)
+        self._note_untold(present, moment)
         return tuple(observations)
 
     def _births(self, present: Mapping[int, CardTrack], moment: Moment) -> dict[str, list[CardTrack]]:
@@ -107,8 +117,7 @@ class Observer:
             if name not in moment.settled:
                 continue
             new = [track for track in present.values() if track.zone == name and self._is_new(track)]
-            covered = moment.covered_since.get(name)
-            waits = covered is not None and moment.at - covered < self.settings.patience
+            waits = self._waits_for_hand(name, moment)
             unripe = [track for track in new if is_unripe(track, self.settings)]
             if waits or ((unripe or name in moment.unread) and name not in moment.exhausted):
                 continue
@@ -117,9 +126,15 @@ class Observer:
                 births[name] = ripe
         return births
 
+    def _waits_for_hand(self, name: str, moment: Moment) -> bool:
+        covered = moment.covered_since.get(name)
+        return covered is not None and moment.at - covered < self.settings.patience
+
     def _unseen(self, present: Mapping[int, CardTrack], births: Collection[str], moment: Moment) -> tuple[str, ...]:
         """Name the zones of which nobody can say now that nothing new lies in them."""
-        waiting = {track.zone for track in present.values() if self._is_new(track) and track.face_up}
+        waiting = {
+            track.zone for track in present.values() if self._is_new(track) and track.face_up
+        } | self._untold.gone
         return tuple(
             name
             for name in self._zones
@@ -136,6 +151,7 @@ class Observer:
             for number in [number for number in self._told if number not in visible]:
                 self._lost[number] = self._told.pop(number)
                 self._swept.add(number)
+            self._swept |= self._untold.bury(present)
 
     def _visible(self, present: Mapping[int, CardTrack], moment: Moment) -> dict[int, _Told]:
         """Give what was told and is not under another card; under a hand is not under a card."""
@@ -145,10 +161,49 @@ class Observer:
             if present[number].phase is not Phase.HIDDEN or present[number].zone in moment.covered_since
         }
 
+    def _note_untold(self, present: Mapping[int, CardTrack], moment: Moment) -> None:
+        """Keep in mind what lies untold, but for what the last look that is worth while has left in doubt."""
+        new = [track for track in present.values() if self._is_new(track)]
+        judged = {
+            name for name in moment.exhausted if name in moment.settled and not self._waits_for_hand(name, moment)
+        }
+        self._untold.disbelieve([track for track in new if track.zone in judged])
+        free = {name for name in moment.settled if name not in moment.covered_since}
+        self._untold.note(new, self._since, moment.at, free)
+
+    def _departures(
+        self, present: Mapping[int, CardTrack], moment: Moment, zones: Collection[str]
+    ) -> list[Observation]:
+        """Tell what left before it was told, as it was last seen; that it went is told with all else that went."""
+        unseen = self._unseen(present, (), moment)
+        seen = [
+            track
+            for track in present.values()
+            if track.face_up and (track.phase is not Phase.HIDDEN or track.zone in moment.covered_since)
+        ]
+        found = self._untold.left(seen, zones, moment.units_per_mm, with_trick=self._is_cleared())
+        return [self._told_late(departed, moment, unseen) for departed in found]
+
+    def _told_late(self, departed: Departed, moment: Moment, unseen: tuple[str, ...]) -> Observation:
+        zone = self._zones[departed.zone]
+        ordered = in_owners_order(zone, [lay.track for lay in departed.cards], moment.units_per_mm)
+        readings = tuple(reading_of(track) for track in ordered)
+        for track, reading in zip(ordered, readings, strict=True):
+            self._lost[track.id] = _Told(reading, zone.name, track.middle, track.first_seq)
+        last = max(track.last_seq for track in ordered)
+        # How long it took to lay them is not known: nobody looked at the clock while they were read.
+        blind = tuple(name for name in self._zones if name == zone.name or name in unseen)
+        evidence = Evidence(departed.first_seq, last, departed.until, unseen=blind, since=departed.since)
+        return CardsShown(zone.name, zone.seat, readings, evidence)
+
+    def _is_cleared(self) -> bool:
+        return not self._on_table(self._told) and self._on_table(self._lost)
+
     def _removals(self, moment: Moment) -> list[Observation]:
         observations: list[Observation] = []
-        cleared = not self._on_table(self._told) and self._on_table(self._lost)
+        cleared = self._is_cleared()
         if cleared:
+            self._untold.clear()
             observations.append(TableCleared(Evidence(self._first(self._lost.values(), moment), moment.seq, moment.at)))
         for name, zone in self._zones.items():
             gone = [told for told in self._lost.values() if told.zone == name]

@@ -61,7 +61,8 @@ class CardTrack:
     ``logs`` are summed log-probabilities of the 54 faces with their total ``weight``, ``sure`` is how surely it is a
     card at all, ``reads`` how often it was seen, ``missed`` how often its place was found bare in a row. ``present`` is
     what spoke best for there being such a card: ``sure`` looks at the print alone, ``present`` at its place as well.
-    ``unread`` is True while nothing but the paper of its face was seen.
+    ``unread`` is True while nothing but the paper of its face was seen. ``overlooked`` is how often it was not found
+    though its place showed the same picture as when it was.
     """
 
     id: int
@@ -79,6 +80,7 @@ class CardTrack:
     last_seq: int
     present: float = 1.0
     unread: bool = False
+    overlooked: int = 0
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -430,7 +432,7 @@ def _not_seen(track: CardTrack, verdict: Place | None, settings: TrackSettings) 
         # Seen once, not seen again: it never was a card, or it comes back as a new one.
         return None
     if verdict is Place.SAME:
-        return replace(track, missed=0)
+        return replace(track, missed=0, overlooked=track.overlooked + 1)
     if verdict.hides:
         return replace(track, phase=Phase.HIDDEN, missed=0)
     missed = track.missed + 1
