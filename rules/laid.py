@@ -14,6 +14,9 @@ SURE_FROM = 0.98
 PLAUSIBLE_FROM = 0.005
 """Another face at least this likely could be the true one while the reading is not certain."""
 
+MOST_SURE = 0.97
+"""How sure at most a face is that another reading contradicts, or that was only the next best."""
+
 SURE = Reading()
 
 ABSENT = Reading(0.0, present=0.0)

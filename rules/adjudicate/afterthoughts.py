@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from paizhuo.rules import rulebooks
-from paizhuo.rules.adjudicate.readings import MOST_SURE
 from paizhuo.rules.amending import struck, with_missed
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.effective import effective
@@ -26,11 +25,13 @@ from paizhuo.rules.events import (
     Reading,
     Undone,
 )
-from paizhuo.rules.laid import PLAUSIBLE_FROM
+from paizhuo.rules.laid import MOST_SURE, PLAUSIBLE_FROM, Laid
 from paizhuo.rules.session import Library
 from paizhuo.rules.shengji.closure import CLOSURE, Account, Slot, account
+from paizhuo.rules.shengji.doubts import suspicions
 from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, ShengjiMatch, Trick
+from paizhuo.rules.suspicion import Slip
 from paizhuo.rules.timeline import Timeline
 
 HAND_SIZE = "hand.size"
@@ -73,53 +74,63 @@ def _of_hand_size(deal: Deal) -> Iterator[Event]:
 
 
 def _of_closure(deal: Deal, timeline: Timeline) -> Iterator[Event]:
-    """Name the cards that the account of the whole hand proves."""
+    """Put right what the account of the whole hand proves, and confirm the cards in doubt that a question is about."""
     found = account(deal)
     if found is None:
         return
-    share = found.ways[0][1] if found.ways else 0.0
-    for slot, card in found.proved:
-        if not slot.missing:
-            yield CardCorrected(slot.laid.spot, card, CLOSURE, _named(slot, card, found))
-    yield from _unseen_plays(deal, found, share)
-    if found.missed is not None:
-        play, card = found.missed
-        fact = next(entry.event for entry in effective(timeline.log) if entry.seq == play.seq)
-        assert isinstance(fact, CardsLaid)
-        yield with_missed(play.seq, fact, card, CLOSURE, Reading(share, (), 0, 1.0))
+    missed = {play: (cards, share) for play, cards, share in found.missed}
+    # Whole plays first: a corrected play is its own cards as they were told, to which the corrections of cards follow.
+    for trick in deal.tricks:
+        for place, play in enumerate(trick.plays):
+            if (trick.number, play.seat) in missed:
+                yield _with_cards(trick, place, play, *missed[trick.number, play.seat], timeline)
+    for slot in found.absent:
+        yield struck(slot.laid, CLOSURE)
+    asked = _asked_about(deal)
+    for slot, card, share in found.named:
+        if card is not slot.laid.card or slot.laid in asked:
+            yield CardCorrected(slot.laid.spot, card, CLOSURE, _named(slot, card, share, found))
 
 
-def _named(slot: Slot, card: Card, found: Account) -> Reading:
+def _named(slot: Slot, card: Card, share: float, found: Account) -> Reading:
     """Give the reading of a card that the account names.
 
     A face that nobody read, and that would be another one if some doubtful card elsewhere were, accuses nobody.
     """
-    confidence, track = max(found.ways[0][1], slot.laid.reading.confidence), slot.laid.reading.track
+    confidence, track = max(share, slot.laid.reading.confidence), slot.laid.reading.track
     others = tuple(face for face in found.options(slot.laid) if face is not card)
     if slot.chances or not others:
         return Reading(confidence, (), track, 1.0)
     return Reading(min(confidence, MOST_SURE), tuple((face, PLAUSIBLE_FROM) for face in others), track, 1.0)
 
 
-def _unseen_plays(deal: Deal, found: Account, share: float) -> Iterator[Event]:
-    """Put plays that nobody saw where they belong, once all their cards are known."""
-    named: dict[tuple[int, Seat], list[tuple[Slot, Card]]] = {}
-    for slot, card in found.proved:
-        if slot.missing:
-            named.setdefault((slot.trick, slot.seat), []).append((slot, card))
-    for trick in deal.tricks:
-        for place, play in enumerate(trick.plays):
-            cards = [card for _, card in named.get((trick.number, play.seat), ())]
-            if play.missing and len(cards) == len(play.cards):
-                readings = (Reading(share, (), 0, 1.0),) * len(cards)
-                fact = Played(play.seat, tuple(cards), readings)
-                yield Inserted(_before(trick, place, play), fact, CLOSURE)
+def _with_cards(
+    trick: Trick, place: int, play: Play, cards: tuple[Card, ...], share: float, timeline: Timeline
+) -> Corrected | Inserted:
+    """Put the cards into a play that lacks them; a play that nobody saw is put where it belongs."""
+    reading = Reading(share, (), 0, 1.0)
+    if play.missing:
+        return Inserted(_before(trick, place, play), Played(play.seat, cards, (reading,) * len(cards)), CLOSURE)
+    fact = next(entry.event for entry in effective(timeline.log) if entry.seq == play.seq)
+    assert isinstance(fact, CardsLaid)
+    whole = with_missed(play.seq, fact, cards[0], CLOSURE, reading)
+    for card in cards[1:]:
+        assert isinstance(whole.replacement, CardsLaid)
+        whole = with_missed(play.seq, whole.replacement, card, CLOSURE, reading)
+    return whole
 
 
 def _before(trick: Trick, place: int, play: Play) -> int:
     """Give the entry before which an unseen play belongs: the next play of its trick, or the trick's collection."""
     later = [each.seq for each in trick.plays[place + 1 :] if not each.missing]
     return later[0] if later else play.seq
+
+
+def _asked_about(deal: Deal) -> frozenset[Laid]:
+    """Give the cards whose faces a verdict waits for."""
+    of_claims = (doubt.laid for claims in deal.live.claims for claim in claims for doubt in claim.doubts)
+    of_plays = (edit.laid for each, *_ in suspicions(deal) for edit in each.edits if edit.slip is Slip.FACE)
+    return frozenset(laid for laid in (*of_claims, *of_plays) if laid is not None)
 
 
 def _end(deal: Deal) -> Iterator[Event]:

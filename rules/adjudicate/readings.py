@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardCorrected, Reading, Repair, Spot
+from paizhuo.rules.laid import MOST_SURE
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.shengji.laid import PLAUSIBLE_FROM, SURE_FROM, Laid
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal
@@ -20,9 +21,6 @@ COPIES = 2
 """Cards of each face in the two decks."""
 
 KEPT_ALTERNATIVES = 3
-
-MOST_SURE = 0.97
-"""How sure at most a face is that was only the next best."""
 
 THIRD_COPY = "reading.third_copy"
 

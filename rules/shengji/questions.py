@@ -76,7 +76,7 @@ def _of_play(play: Play, deal: Deal, trick: int) -> Iterator[Question]:
 def _possible(deal: Deal, laid: Laid) -> tuple[Card, ...]:
     """Give the faces that an unread card may have: those that the account of the hand leaves, or those it may be."""
     found = account(deal)
-    if found is not None and found.ways:
+    if found is not None:
         return found.options(laid)[:OFFERED]
     named = [card for card, _ in laid.reading.alternatives]
     return tuple(card for card in named if deal.seen[FACE_PLACES[card]] < COPIES) or tuple(named)

@@ -6,7 +6,7 @@ import pytest
 
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Seat, two_decks
-from paizhuo.rules.events import CardCorrected, Corrected, Event, Inserted, Source
+from paizhuo.rules.events import CardCorrected, Corrected, Event, Inserted, QuestionAsked, Source
 from paizhuo.rules.laid import SURE_FROM
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.service import Answer, Undo
@@ -177,6 +177,31 @@ def test_a_face_that_nobody_read_is_certain_only_where_no_other_card_is_in_doubt
     assert shown(now) == shown(TRUTH[0])
 
 
+def test_a_revoke_that_waits_for_a_doubtful_card_is_proved_when_the_account_confirms_it(playing: Drill) -> None:
+    """East did not follow in the sixth trick; what it laid might have been another card, until the deck comes out."""
+    doubtful = playing.card("D3", 0.9)
+    now = play_out(playing, {(5, 2): [doubtful]})
+    asked_before = [e.event.code for e in playing.timeline.log if isinstance(e.event, QuestionAsked)]
+    assert asked_before == ["revoke_or_misread"]
+    assert [reason for reason, _ in repairs(playing)] == ["deal.closure"]
+    assert ("follow.must_follow_suit", "E", 6) in offences(now)
+    assert (shown(now), offences(now), now.questions) == (shown(TRUTH[0]), offences(TRUTH[0]), ())
+
+
+def test_a_doubtful_card_that_no_question_is_about_is_left_as_it_is(playing: Drill) -> None:
+    """The control: the account confirms it as well, but nobody asked."""
+    now = play_out(playing, {(6, 2): [playing.card(hand()[6 * 4 + 2], 0.9)]})
+    assert (repairs(playing), now.questions, offences(now)) == ([], (), offences(TRUTH[0]))
+
+
+def test_a_card_too_many_that_was_surely_seen_is_struck_when_only_so_the_deck_comes_out(playing: Drill) -> None:
+    token = hand()[4 * 4 + 1]
+    now = play_out(playing, {(4, 1): [playing.card(token), playing.card("HK")]})
+    assert ("deal.closure", "??") in [(reason, str(getattr(event, "card", ""))) for reason, event in repairs(playing)]
+    assert (shown(now), now.result) == (shown(TRUTH[0]), TRUTH[0].result)
+    assert (offences(now), now.questions) == (offences(TRUTH[0]), ())
+
+
 def test_two_plays_that_nobody_saw_are_asked_about(playing: Drill) -> None:
     """The control: two faces are left for two plays, and nothing says which is which."""
     now = play_out(playing, {(3, 1): [], (9, 2): []})
@@ -205,6 +230,25 @@ def test_a_card_missed_in_a_pair_is_found_by_the_account(playing: Drill) -> None
     assert (now.questions, [each.code for each in now.violations if each.trick == 1]) == ((), [])
     assert now.result is not None
     assert now.result.final
+
+
+def test_all_cards_that_were_missed_in_one_play_are_put_back_at_once(playing: Drill) -> None:
+    cards = hand()
+    for token in ("SK", "SK", "SQ", "SQ", "S3", "S3", "S4", "S4", "S5", "S5", "S6", "S6", "S7", "S7", "S8", "S8"):
+        cards.remove(token)
+    playing.shows(Seat.E, "SK SK SQ SQ")
+    playing.shows(Seat.N, "S4 S3")
+    playing.shows(Seat.W, "S5 S5 S6 S6")
+    playing.shows(Seat.S, "S7 S7 S8 S8")
+    playing.clears()
+    leader = Seat.E
+    for number in range(21):
+        now = playing.trick(leader, *cards[number * 4 : number * 4 + 4])
+        leader = Seat[now.tricks[-1].winner]
+    now = playing.turns_up(" ".join(KITTY))
+    assert sorted(now.tricks[0].plays[1].cards) == ["S3", "S3", "S4", "S4"]
+    assert [reason for reason, _ in repairs(playing)] == ["deal.closure"]
+    assert (now.questions, [each.code for each in now.violations if each.trick == 1]) == ((), [])
 
 
 def test_a_card_too_few_is_proved_when_the_hand_still_comes_to_25(playing: Drill) -> None:
