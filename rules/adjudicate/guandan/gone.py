@@ -6,26 +6,22 @@ When a play goes, nobody can tell yet why. It is recorded as lifted; what happen
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
 from paizhuo.rules.adjudicate.finding import find
 from paizhuo.rules.adjudicate.guandan.lying import Lying, deal_of, lying, match_of
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.events import CardsReturned, Corrected, DealEnded, PlayLifted, PlayTakenBack, TrickCollected
-from paizhuo.rules.guandan.counts import COPIES, HAND
-from paizhuo.rules.guandan.deal import Collect, Deal, Lay, Offer, Purpose
+from paizhuo.rules.events import CardsReturned, DealEnded, PlayLifted, PlayTakenBack, TrickCollected
+from paizhuo.rules.guandan.counts import COPIES
+from paizhuo.rules.guandan.deal import Deal, Lay, Offer, Purpose
 from paizhuo.rules.guandan.offers import gifts
 from paizhuo.rules.guandan.state import verify_play
 from paizhuo.rules.observations import CardReading
 
 PASSED_IN = 2.5
 """Seconds in which three players can hardly pass: a play that goes sooner was taken back."""
-
-HAND_SIZE = "hand.size"
-"""A lead that was counted as won with, and that its seat laid again: else its hand had held too many cards."""
 
 TURNED_DOWN_IN = 6.0
 """Seconds between the first and the last card of a trick that is turned down."""
@@ -166,39 +162,6 @@ def _is_in(deal: Deal, lay: Lay, cards: Sequence[Card]) -> bool:
 def _follows_out(deal: Deal, lay: Lay) -> tuple[Seat, ...]:
     """Give the partner of a seat that went out with its play: he leads after it."""
     return (lay.seat.partner,) if lay.seat in deal.order else ()
-
-
-def repair_count(draft: Draft, seat: Seat) -> None:
-    """Give a lead back to a seat that has shown too many cards, if that lead went away alone and was laid again.
-
-    The hand holds so many cards and no more: it was taken back, though nobody could tell at the time.
-    """
-    deal = deal_of(draft)
-    own = [lay for lay in deal.lays if lay.seat is seat]
-    held = HAND if deal.counts is None else deal.counts[seat]
-    surplus = sum(len(lay.cards) for lay in own) - held
-    if surplus <= 0:
-        return
-    alone = [(lay, by) for lay, by in _gathered_alone(deal) if lay.seat is seat and len(lay.cards) == surplus]
-    found = [(lay, by) for lay, by in alone if not lay.is_given and _is_laid_again(lay, own)]
-    if len(found) == 1:
-        lay, by = found[0]
-        back = PlayTakenBack(seat, tuple(laid.spot for laid in lay.cards))
-        draft.accept(Corrected(by, back, HAND_SIZE))
-
-
-def _gathered_alone(deal: Deal) -> Iterator[tuple[Lay, int]]:
-    """Yield the leads that went away with no answer, each with the entry that gathered it."""
-    for lead, step in pairwise(deal.steps):
-        if isinstance(lead, Lay) and isinstance(step, Collect):
-            of_trick = [lay for lay in deal.lays if lay.trick == lead.trick]
-            if of_trick == [lead]:
-                yield lead, step.seq
-
-
-def _is_laid_again(lay: Lay, own: Sequence[Lay]) -> bool:
-    later = Counter(card for each in own if each.seq > lay.seq for card in each.faces)
-    return not Counter(lay.faces) - later
 
 
 def _turned_down(lay: Lay, desk: Desk) -> bool:

@@ -9,7 +9,8 @@ from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
 from paizhuo.rules.adjudicate.finding import is_there_already
 from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than, record
-from paizhuo.rules.adjudicate.guandan.gone import repair_count, resolve_lifted
+from paizhuo.rules.adjudicate.guandan.given_back import give_back, lead_laid_again, repair_count, without
+from paizhuo.rules.adjudicate.guandan.gone import resolve_lifted
 from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
 from paizhuo.rules.adjudicate.guandan.unseen import tell_other_tribute, tell_unseen_tribute
 from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
@@ -49,7 +50,11 @@ def seat_laid(draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk
     if deal is not None and is_there_already(lying(deal), seat, open_cards, draft.state.relocked):
         draft.ignore("shown.seen_before", seat=seat.name)
         return
-    if deal is not None and _is_left_over(deal, seat, open_cards, match_of(draft).rulebook):
+    rules = match_of(draft).rulebook
+    lead = None if deal is None else lead_laid_again(deal, seat, open_cards, rules)
+    if lead is not None:
+        give_back(draft, lead)
+    if deal is not None and _is_left_over(without(deal, lead, rules), seat, open_cards, rules):
         _left_over(draft, seat, open_cards)
         return
     begin_deal(draft)
@@ -57,12 +62,13 @@ def seat_laid(draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk
     if deal.steps:
         resolve_lifted(draft, seat, [card.card for card in open_cards], desk)
         deal = deal_of(draft)
-    recorded = record(deal, seat, open_cards, match_of(draft).rulebook)
+    recorded = record(without(deal, lead, rules), seat, open_cards, rules)
     for change in recorded.earlier:
         draft.accept(change)
     if deal_of(draft).steps:
         _played(draft, seat, recorded)
-        repair_count(draft, seat)
+        if lead is None:
+            repair_count(draft, seat)
     else:
         _before_play(draft, seat, recorded)
 

@@ -7,6 +7,7 @@ import pytest
 from paizhuo.device.players.drill import FACE_DOWN, Drill
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.guandan_events import Passed
+from paizhuo.rules.guandan_service import EnterReport
 from paizhuo.rules.observations import CardsShown
 from paizhuo.rules.service import EnterPlay
 from paizhuo.rules.table_service import CountHands
@@ -184,3 +185,76 @@ def test_a_lead_that_was_answered_is_never_given_back() -> None:
     drill.shows(E, "S6")
     assert "corrected" not in drill.kinds
     assert tricks(drill)[0] == ["E S3", "N S4"]
+
+
+def passed_on(drill: Drill, cards: str = "D4 D4", then: str = "S7 C7") -> None:
+    """Let East lead, take the lead back after all could have passed, and lead otherwise; North has the trick."""
+    alone(drill, cards, piled=False)
+    drill.shows(E, then)
+    drill.shows(N, "S8 C8")
+    drill.clears()
+
+
+def test_a_lead_of_which_a_card_is_laid_once_more_had_gone_back() -> None:
+    """Both D4 were seen in the lead. There is no third, so that the lead went back, and East held two cards more."""
+    drill = table()
+    passed_on(drill)
+    drill.shows(N, "S3")
+    drill.command(EnterReport(E, 25))
+    assert [each.code for each in drill.now.questions] == ["report.count_differs"]
+    drill.shows(E, "D4")
+    assert drill.kinds == ["corrected", "played"]
+    assert (codes(drill), drill.now.questions, left(drill)) == (
+        [("E", "play.taken_back")],
+        (),
+        24,
+    )
+    assert tricks(drill) == [["E S7 C7", "N S8 C8"], ["N S3", "E D4"]]
+
+
+def test_a_hand_that_is_over_shows_that_a_lead_had_gone_back() -> None:
+    drill = table(5, 3, 27, 1)
+    passed_on(drill)
+    drill.shows(N, "S9")
+    drill.shows(S, "SJ")
+    assert drill.now.guandan is not None
+    assert drill.now.guandan.order == ("N", "S")
+    drill.shows(E, "D4 D4 S5")
+    assert drill.kinds == ["corrected", "cards_exposed"]
+    assert (codes(drill), left(drill)) == ([("E", "play.taken_back")], 3)
+
+
+@pytest.mark.parametrize(
+    ("who", "confidence", "report"),
+    [(W, 1.0, 0), (E, 0.9, 0), (E, 1.0, 23)],
+    ids=["another seat", "not sure", "report"],
+)
+def test_a_third_card_of_a_face_proves_nothing_else(who: Seat, confidence: float, report: int) -> None:
+    """Laid by another seat, read without being sure of it, or against what East said to hold, it was misread."""
+    drill = table()
+    passed_on(drill)
+    if report:
+        drill.command(EnterReport(E, report))
+    drill.shows(who, "D4", confidence)
+    assert "corrected" not in drill.kinds
+    assert codes(drill) == []
+    assert tricks(drill)[:2] == [["E D4 D4"], ["E S7 C7", "N S8 C8"]]
+    assert "reading.unread" in [each.code for each in drill.now.questions]
+
+
+def test_which_of_two_leads_went_back_nobody_can_tell() -> None:
+    drill = table()
+    alone(drill, "D4", piled=False)
+    alone(drill, "D4", piled=False)
+    passed_on(drill, "S5")
+    drill.shows(E, "D4")
+    assert "corrected" not in drill.kinds
+    assert codes(drill) == []
+
+
+def test_a_lead_that_is_seen_again_before_anything_else_may_have_lain_there_all_along() -> None:
+    drill = table()
+    alone(drill, "D4 D4", piled=False)
+    drill.shows(E, "D4 D4")
+    assert "corrected" not in drill.kinds
+    assert codes(drill) == []

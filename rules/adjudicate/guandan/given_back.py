@@ -1,0 +1,97 @@
+"""Leads that left the table with no answer and were counted as won with, until a hard fact shows that they went back.
+
+A camera sees no pass: a lead on which all three passed and one that its seat took back late look the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from paizhuo.rules.adjudicate.decisions import Draft
+from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than
+from paizhuo.rules.adjudicate.guandan.lying import deal_of
+from paizhuo.rules.adjudicate.readings import COPIES
+from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.events import Corrected, PlayTakenBack
+from paizhuo.rules.guandan.counts import HAND
+from paizhuo.rules.guandan.deal import Collect, Deal, Lay
+from paizhuo.rules.guandan.replay import replayed
+from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.laid import SURE_FROM
+from paizhuo.rules.observations import CardReading
+
+HAND_SIZE = "hand.size"
+"""A lead that was counted as won with, and that its seat laid again: else its hand had held too many cards."""
+
+LAID_AGAIN = "play.laid_again"
+"""A lead that was counted as won with, and of which its seat laid a card again: both of that face had been seen."""
+
+
+def lead_laid_again(deal: Deal, seat: Seat, cards: Sequence[CardReading], rules: GuandanRulebook) -> Lay | None:
+    """Give the lead of a seat that must have gone back, now that it lays ``cards``: else a face were there three times.
+
+    Everything that this rests on was surely read, nothing else explains it, and the cards that the seat said to hold
+    since do not speak against it. Cards that are laid again before anything else may never have left.
+    """
+    new = Counter(card.card for card in cards if card.confidence >= SURE_FROM and card.card is not Card.UNKNOWN)
+    elsewhere = elsewhere_than(deal, seat, rules)
+    third = [face for face, number in new.items() if elsewhere[face] + number > COPIES]
+    if not third or not all(laid.sure for lay in deal.lays for laid in lay.cards if laid.card in third):
+        return None
+    leads = [(lay, by) for lay, by in _gathered_alone(deal) if lay.seat is seat and not lay.is_given]
+    found = [
+        lay
+        for lay, by in leads
+        if lay is not deal.lays[-1]
+        and all(elsewhere[face] - lay.faces.count(face) + new[face] <= COPIES for face in third)
+        and not any(said.left == said.counted for said in deal.reports if said.seat is seat and said.seq > by)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def give_back(draft: Draft, lead: Lay, reason: str = LAID_AGAIN) -> None:
+    """Record that a lead which was gathered went back into the hand instead."""
+    by = next(by for lay, by in _gathered_alone(deal_of(draft)) if lay is lead)
+    draft.accept(Corrected(by, PlayTakenBack(lead.seat, tuple(laid.spot for laid in lead.cards)), reason))
+
+
+def without(deal: Deal, lead: Lay | None, rules: GuandanRulebook) -> Deal:
+    """Give a hand as if a lead had never been laid: the draft itself knows revisions only once they are logged."""
+    if lead is None:
+        return deal
+    by = next(by for lay, by in _gathered_alone(deal) if lay is lead)
+    return replayed(replace(deal, steps=tuple(step for step in deal.steps if step.seq not in (lead.seq, by))), rules)
+
+
+def repair_count(draft: Draft, seat: Seat) -> None:
+    """Give a lead back to a seat that has shown too many cards, if that lead went away alone and was laid again.
+
+    The hand holds so many cards and no more: it was taken back, though nobody could tell at the time.
+    """
+    deal = deal_of(draft)
+    own = [lay for lay in deal.lays if lay.seat is seat]
+    held = HAND if deal.counts is None else deal.counts[seat]
+    surplus = sum(len(lay.cards) for lay in own) - held
+    if surplus <= 0:
+        return
+    alone = [lay for lay, _ in _gathered_alone(deal) if lay.seat is seat and len(lay.cards) == surplus]
+    found = [lay for lay in alone if not lay.is_given and _is_laid_again(lay, own)]
+    if len(found) == 1:
+        give_back(draft, found[0], HAND_SIZE)
+
+
+def _gathered_alone(deal: Deal) -> Iterator[tuple[Lay, int]]:
+    """Yield the leads that went away with no answer, each with the entry that gathered it."""
+    for lead, step in pairwise(deal.steps):
+        if isinstance(lead, Lay) and isinstance(step, Collect):
+            of_trick = [lay for lay in deal.lays if lay.trick == lead.trick]
+            if of_trick == [lead]:
+                yield lead, step.seq
+
+
+def _is_laid_again(lay: Lay, own: Sequence[Lay]) -> bool:
+    later = Counter(card for each in own if each.seq > lay.seq for card in each.faces)
+    return not Counter(lay.faces) - later
