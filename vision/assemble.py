@@ -286,11 +286,21 @@ def _card(
     return SeenCard(card, confidence, members, outline, others, contradiction=group.contrary)
 
 
+def contradicted(sure: float, unsure: float) -> tuple[float, float]:
+    """Give how much each of two readings of one card is worth, as at most one of them is right.
+
+    >>> contradicted(0.9, 0.9)
+    (0.5, 0.5)
+    """
+    wins, loses = sure * (1 - unsure) + 1e-6, unsure * (1 - sure) + 1e-6
+    share = wins / (wins + loses)
+    return share, 1 - share
+
+
 def _contradiction(rows: Floats) -> tuple[Floats, float]:
     """Let the surer of two readings stand, with the confidence that is left when the other may be right."""
     tops = rows.max(axis=1)
     sure, unsure = (0, 1) if tops[0] >= tops[1] else (1, 0)
-    wins, loses = tops[sure] * (1 - tops[unsure]) + 1e-6, tops[unsure] * (1 - tops[sure]) + 1e-6
-    share = wins / (wins + loses)
-    mixed = share * rows[sure] + (1 - share) * rows[unsure]
-    return np.asarray(mixed, np.float64), float(share)
+    share, rest = contradicted(float(tops[sure]), float(tops[unsure]))
+    mixed = share * rows[sure] + rest * rows[unsure]
+    return np.asarray(mixed, np.float64), share

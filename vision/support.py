@@ -72,18 +72,18 @@ def _presence(card: SeenCard, cards: Sequence[SeenCard], settings: SupportSettin
     if len(card.indices) > 1:
         # Two corners that name different faces are still two corners at one pose.
         odds = max(odds, 1.0) * settings.seconded * (settings.seconded if card.contradiction else 1.0)
-    elif card.outline is not None and not _is_covered(_opposite(card, card.outline), card, cards):
+    elif card.outline is not None and not is_covered(opposite_corner(card, card.outline), card, cards):
         odds *= settings.open_corner
     return odds / (1 + odds)
 
 
-def _opposite(card: SeenCard, outline: Quad) -> tuple[float, float]:
+def opposite_corner(card: SeenCard, outline: Quad) -> tuple[float, float]:
     """Give where the second index must be: the first, turned about the middle of the card."""
     x, y = (2 * outline.mean(axis=0) - card.indices[0].quad.mean(axis=0)).tolist()
     return float(x), float(y)
 
 
-def _is_covered(point: tuple[float, float], card: SeenCard, cards: Sequence[SeenCard]) -> bool:
+def is_covered(point: tuple[float, float], card: SeenCard, cards: Sequence[SeenCard]) -> bool:
     """Say whether a card lies over a point: one on which the index lies is under the card, not over it."""
     x, y = card.indices[0].quad.mean(axis=0).tolist()
     return any(
@@ -117,4 +117,4 @@ def _may_be_one(one: SeenCard, other: SeenCard, units_per_mm: float, settings: S
     first, second = angles(quads).tolist()
     if abs(wrapped_angle(first - second - math.pi)) > settings.opposite:
         return False
-    return math.dist(_opposite(one, one.outline), quads[1].mean(axis=0).tolist()) < settings.twin * units_per_mm
+    return math.dist(opposite_corner(one, one.outline), quads[1].mean(axis=0).tolist()) < settings.twin * units_per_mm

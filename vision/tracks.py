@@ -394,8 +394,11 @@ def _seen_again(
     track: CardTrack, card: SeenCard, reading: Reading, settings: TrackSettings, *, pushed: bool = False
 ) -> CardTrack:
     assert card.outline is not None
+    if track.is_read and not card.indices:
+        # Its paper alone was seen, in a zone that was not read now: what its indices said stands.
+        return replace(track, phase=_uncovered(track.phase), missed=0, last_seq=reading.seq)
     logs, sure = evidence_of(card, reading.meaning)
-    adds_up = track.is_read and bool(card.indices)
+    adds_up = track.is_read
     corners, outline = corners_of(card), card.outline
     if not pushed and len(card.indices) < 2 and len(track.corners) >= 2:
         # One index tells the pose less well than two did: keep the outline, moved with the index.
@@ -422,6 +425,11 @@ def _seen_again(
         last_seq=reading.seq,
         present=max(track.present, card.present),
     )
+
+
+def _uncovered(phase: Phase) -> Phase:
+    """Give the phase of a card of which the paper shows; that confirms no face that was read once."""
+    return Phase.STABLE if phase is Phase.HIDDEN else phase
 
 
 def _not_seen(track: CardTrack, verdict: Place | None, settings: TrackSettings) -> CardTrack | None:

@@ -14,6 +14,7 @@ from paizhuo.vision.decks import DeckLearner
 from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.frames import Image
+from paizhuo.vision.halves import rejoined
 from paizhuo.vision.known_empty import KnownEmpty
 from paizhuo.vision.look import DeckSight, IndexSight, Region, is_sure
 from paizhuo.vision.plane import Mask, TablePlane, patch
@@ -73,7 +74,7 @@ class ZoneSight:
         """Read the zones ``due``; ``reads`` counts the reads of each since it changed."""
         if not self._knows_scale:
             indices = self._in_units(self._sight.search_indices(picture.image).read)
-            return self._sure(supported(assemble(indices, self._sight.cards, mark=self._mark), self._unit))
+            return self._in_place(assemble(indices, self._sight.cards, mark=self._mark))
         read = [index for name in due for index in self._indices(picture, name, reads[name])]
         if not read:
             return ()
@@ -87,7 +88,10 @@ class ZoneSight:
             pairs_known=self._deck.pairs,
             mark=self._mark,
         )
-        return self._sure(supported(cards, self._unit))
+        return self._in_place(cards)
+
+    def _in_place(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+        return self._sure(supported(rejoined(cards, self._unit), self._unit))
 
     def learn(self, cards: Sequence[SeenCard], tracks: Sequence[CardTrack]) -> None:
         """Learn the deck's print from the cards of a read, and the scale where it is not known."""

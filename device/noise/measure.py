@@ -16,7 +16,11 @@ from paizhuo.rules.observations import CardReading, CardsRemoved, CardsReread, C
 
 QUANTILES = 21
 _NEAR = 20.0
-"""Millimetres between a card that was told and the card that lies there."""
+_SAME_FACE_NEAR = 45.0
+"""Millimetres between a card that was told and the card that lies there: of any face, and of the one that was told.
+
+A star in a joker's corner hardly tells how it is turned, so that the card is told rightly and thought to lie elsewhere.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +106,16 @@ class Count:
         """Find the card that a reading is of: near, not told before, of the same face if there is one."""
         x = sum(point[0] for point in reading.outline) / 4
         y = sum(point[1] for point in reading.outline) / 4
-        near = [card for card in lying.values() if math.dist((card.x, card.y), (x, y)) < _NEAR]
-        free = [card for card in near if card.number not in self._told]
+        free = [
+            card for card in lying.values() if card.number not in self._told and self._is_near(card, (x, y), reading)
+        ]
         key = [(card.card is not reading.card, math.dist((card.x, card.y), (x, y)), card.number) for card in free]
         return lying[min(key)[2]] if key else None
+
+    @staticmethod
+    def _is_near(card: Lying, place: tuple[float, float], reading: CardReading) -> bool:
+        within = _SAME_FACE_NEAR if card.card is reading.card else _NEAR
+        return math.dist((card.x, card.y), place) < within
 
     def _removed(self, removed: CardsRemoved, lying: dict[int, Lying]) -> None:
         for reading in removed.cards:

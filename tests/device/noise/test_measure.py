@@ -57,3 +57,12 @@ def test_a_card_that_nobody_laid_there_is_invented() -> None:
 
 def test_a_card_that_is_never_told_is_missed() -> None:
     assert tally((2.0, shown(LAID[0])), (8.0, shown(*LATER))).missed == 1
+
+
+def test_a_card_told_rightly_is_that_card_although_it_is_thought_to_lie_a_little_elsewhere() -> None:
+    """A joker's star hardly tells how the card is turned. A card of another face there is another card."""
+    askew = Lying(1, Card.SJ, 0, 35, 0)
+    assert tally((2.0, shown(*LAID)), (8.0, shown(askew))).invented == ()
+    other = Lying(1, Card.DJ, 0, 35, 0)
+    found = tally((2.0, shown(*LAID)), (8.0, shown(other)))
+    assert ([each.card for each in found.invented], found.missed) == ([Card.DJ], 1)
