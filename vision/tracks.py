@@ -180,6 +180,7 @@ def advance(tracks: Tracks, reading: Reading, settings: TrackSettings | None = N
     placed = [card for card in reading.seen if card.outline is not None]
     seen = [card for card in placed if not _is_misread_rest(card, tracks.cards, reading, settings)]
     pairs = _matched(tracks.cards, seen, reading, settings)
+    pairs = [pair for pair in pairs if pair not in _crossed(tracks.cards, seen, pairs, reading, settings)]
     updated: dict[int, CardTrack] = {}
     for track_place, seen_place in pairs:
         updated[track_place] = _seen_again(tracks.cards[track_place], seen[seen_place], reading, settings)
@@ -222,6 +223,31 @@ def _matched(
             if cost is not None:
                 candidates.append((cost, t, s))
     return _one_to_one(candidates)
+
+
+def _crossed(
+    tracks: Sequence[CardTrack],
+    seen: Sequence[SeenCard],
+    pairs: Sequence[tuple[int, int]],
+    reading: Reading,
+    settings: TrackSettings,
+) -> set[tuple[int, int]]:
+    """Give the pairs of twins by mere nearness in zones of which everything was pushed one way.
+
+    A row that is pushed by about a step brings each card to where its neighbour lay, and that may be its twin.
+    """
+    crossed: set[tuple[int, int]] = set()
+    shifted = {
+        tracks[t].zone for t, s in pairs if _moved_by(tracks[t], seen[s]) > settings.still * reading.units_per_mm
+    }
+    for zone in shifted:
+        here = [t for t, track in enumerate(tracks) if track.zone == zone and track.phase is Phase.STABLE]
+        beside = [s for s, card in enumerate(seen) if reading.zone_at(middle_of(card)) == zone]
+        alike = [(0.0, t, s) for t in here for s in beside if _is_alike(tracks[t], seen[s], reading)]
+        together = _gone_together(tracks, seen, here, alike, reading, replace(settings, push_share=1.0))
+        if {t for t, _ in together} == set(here):
+            crossed |= {pair for pair in pairs if pair[0] in here and pair not in together}
+    return crossed
 
 
 def _one_to_one(candidates: Sequence[tuple[float, int, int]]) -> list[tuple[int, int]]:

@@ -113,3 +113,13 @@ def test_a_card_pushed_alone_keeps_its_identity() -> None:
     assert isinstance(push, CardsMoved)
     assert [card.track for card in watcher.eye.table.cards] == [track]
     assert push.seat is Seat.S
+
+
+@pytest.mark.parametrize("way", [(20.0, 4.0), (14.0, 9.0), (-17.0, -6.0), (12.0, 13.0)])
+def test_a_row_with_twins_pushed_by_less_than_a_step_is_no_second_play(way: tuple[float, float]) -> None:
+    """Each card comes to lie where its neighbour lay; a twin's place is not its own."""
+    watcher = Watcher()
+    play = row("D4 D4 DA DT", angle=12.0)
+    assert shown(watcher.see(play)) == [["D4", "D4", "DA", "DT"]]
+    told = watcher.see(moved(play, *way), 14)
+    assert [type(each) for each in told if not isinstance(each, CardsMoved)] == []
