@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 
 from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.assemble import assemble
+from paizhuo.vision.decks import DeckLearner
 from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM, STANDARD
 
@@ -115,3 +117,18 @@ def test_a_card_of_which_one_edge_shows_lies_under_what_covers_it(edge: Sequence
     card = seen(whole(EVERY) + corners(Card.S9, 0, 0, 0, edge) + corners(Card.HK, covered, 0, 0))
     assert card.outline is not None
     assert np.allclose(card.outline.mean(axis=0) / SCALE, (0, 0), atol=1.5)
+
+
+@pytest.mark.parametrize("angle", [0, 73, 200])
+def test_two_corners_at_one_side_teach_nothing_of_how_opposite_ones_lie(angle: float) -> None:
+    """In a hand of such a deck its cards were told twice each, once the deck's measure was that of its sides."""
+    learner = DeckLearner()
+    upright = corners(Card.S9, 0, 0, angle, OPPOSITE, noise=0.3)
+    (seen,) = assemble(upright, MEANING, geometry=STANDARD, units_per_mm=SCALE)
+    for shows in ((TOP_LEFT, BOTTOM_LEFT), (TOP_RIGHT, BOTTOM_RIGHT), (BOTTOM_LEFT, TOP_LEFT)):
+        beside = tuple(corners(Card.S9, 0, 0, angle, shows))
+        learner.learn([replace(seen, indices=beside)] * 10, SCALE)
+    assert learner.pairs == 0
+    learner.learn([seen] * 10, SCALE)
+    assert learner.pairs == 10
+    assert abs(learner.geometry.index_x - STANDARD.index_x) < 0.5
