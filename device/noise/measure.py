@@ -16,10 +16,11 @@ from paizhuo.rules.observations import CardReading, CardsRemoved, CardsReread, C
 
 QUANTILES = 21
 _NEAR = 20.0
-_SAME_FACE_NEAR = 45.0
+_SAME_FACE_NEAR = 60.0
 """Millimetres between a card that was told and the card that lies there: of any face, and of the one that was told.
 
-A star in a joker's corner hardly tells how it is turned, so that the card is told rightly and thought to lie elsewhere.
+A star in a joker's corner hardly tells how it is turned, and one of four upright indices not at which corner it stands:
+such a card is told rightly and thought to lie elsewhere.
 """
 
 
@@ -78,10 +79,10 @@ class Count:
         return {card.number: card for card in acts[-1].cards} if acts else {}
 
     def _shown(self, shown: CardsShown, lying: dict[int, Lying]) -> None:
-        for reading in shown.cards:
-            if not reading.face_up:
-                continue
-            card = self._under(reading, lying)
+        readings = [reading for reading in shown.cards if reading.face_up]
+        under = self._by_face(readings, lying)
+        for reading in readings:
+            card = under.get(reading.track) or self._under(reading, lying)
             present = 1.0 if reading.present is None else reading.present
             if card is None:
                 self._ghosts[reading.track] = Invented(reading.card, reading.confidence, present)
@@ -102,20 +103,25 @@ class Count:
                 share = dict(reading.alternatives).get(card.card, 0.0)
                 self._misread.append(Misreading(card.card, reading.card, reading.confidence, present, share))
 
-    def _under(self, reading: CardReading, lying: dict[int, Lying]) -> Lying | None:
-        """Find the card that a reading is of: near, not told before, of the same face if there is one."""
-        x = sum(point[0] for point in reading.outline) / 4
-        y = sum(point[1] for point in reading.outline) / 4
-        free = [
-            card for card in lying.values() if card.number not in self._told and self._is_near(card, (x, y), reading)
-        ]
-        key = [(card.card is not reading.card, math.dist((card.x, card.y), (x, y)), card.number) for card in free]
-        return lying[min(key)[2]] if key else None
+    def _by_face(self, readings: Sequence[CardReading], lying: dict[int, Lying]) -> dict[int, Lying]:
+        """Find the cards that are told by their right names, by the readings' tracks, the nearest first."""
+        near = sorted(
+            (_gap(card, reading), reading.track, card.number)
+            for reading in readings
+            for card in lying.values()
+            if card.card is reading.card and card.number not in self._told and _gap(card, reading) < _SAME_FACE_NEAR
+        )
+        found: dict[int, Lying] = {}
+        for _, track, number in near:
+            if track not in found and lying[number] not in found.values():
+                found[track] = lying[number]
+        self._told.update({card.number: self._tellings for card in found.values()})
+        return found
 
-    @staticmethod
-    def _is_near(card: Lying, place: tuple[float, float], reading: CardReading) -> bool:
-        within = _SAME_FACE_NEAR if card.card is reading.card else _NEAR
-        return math.dist((card.x, card.y), place) < within
+    def _under(self, reading: CardReading, lying: dict[int, Lying]) -> Lying | None:
+        """Find the card that a reading is of, if it bears another name: near, and not told."""
+        near = [(_gap(card, reading), card.number) for card in lying.values() if card.number not in self._told]
+        return lying[min(near)[1]] if near and min(near)[0] < _NEAR else None
 
     def _removed(self, removed: CardsRemoved, lying: dict[int, Lying]) -> None:
         for reading in removed.cards:
@@ -178,6 +184,13 @@ class Count:
             high = min((when[0] for when in after if when), default=self._tellings + 1)
             unseen += not any(low < telling < high for telling in self._cleared)
         return unseen
+
+
+def _gap(card: Lying, reading: CardReading) -> float:
+    """Give the way (mm) from the middle of a card to that of a reading."""
+    x = sum(point[0] for point in reading.outline) / 4
+    y = sum(point[1] for point in reading.outline) / 4
+    return math.dist((card.x, card.y), (x, y))
 
 
 def _laid_by(script: Script) -> list[_Laid]:

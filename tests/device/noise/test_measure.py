@@ -66,3 +66,13 @@ def test_a_card_told_rightly_is_that_card_although_it_is_thought_to_lie_a_little
     other = Lying(1, Card.DJ, 0, 35, 0)
     found = tally((2.0, shown(*LAID)), (8.0, shown(other)))
     assert ([each.card for each in found.invented], found.missed) == ([Card.DJ], 1)
+
+
+def test_each_card_is_the_one_that_bears_its_name_before_any_is_taken_for_another() -> None:
+    """Two cards of a row that are thought to lie where the other does are told rightly."""
+    queen, other = LAID
+    crossed = (Lying(1, Card.CQ, other.x, 0, 0), Lying(2, Card.HQ, queen.x, 0, 0))
+    found = tally((2.0, shown(*crossed)), (8.0, shown(*LATER)))
+    assert (found.misread, found.invented, found.missed) == ((), (), 0)
+    wrong = (Lying(1, Card.CQ, 0, 0, 0), Lying(2, Card.DQ, 20, 0, 0))
+    assert [(slip.true, slip.read) for slip in tally((2.0, shown(*wrong))).misread] == [(Card.HQ, Card.DQ)]
