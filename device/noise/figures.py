@@ -78,6 +78,7 @@ def figures(outcomes: Sequence[HandOutcome], aims: Aims = AIMS[Column.S]) -> tup
     plays, ones = [each.plays for each in outcomes], [1] * len(outcomes)
     found = [each.revokes_found for each in outcomes]
     stated = [each.revokes_found + each.revokes_false for each in outcomes]
+    asked = [each.revokes_found + each.revokes_asked for each in outcomes]
     return (
         share("plays recorded exactly", [each.exact for each in outcomes], plays, aims.plays),
         share("silent errors of plays", [each.silent for each in outcomes], plays, aims.silent, at_most=True),
@@ -87,6 +88,7 @@ def figures(outcomes: Sequence[HandOutcome], aims: Aims = AIMS[Column.S]) -> tup
         share("hands with a false accusation", [int(bool(e.accused)) for e in outcomes], ones, 0.0, at_most=True),
         share("revokes stated that were", found, stated, aims.stated),
         share("revokes found", found, [each.revokes for each in outcomes], aims.found),
+        share("revokes found or asked about", asked, [each.revokes for each in outcomes], aims.found),
     )
 
 

@@ -29,7 +29,8 @@ class HandOutcome:
     """What became of a hand. ``silent`` errors of plays and tricks are those that no open question names.
 
     ``accused`` are offences that nobody committed, ``overlooked`` those that went unnoticed, as ``code seat trick``.
-    ``wrong`` names where the record differs from the truth. Revokes are those of Shengji.
+    ``wrong`` names where the record differs from the truth. Revokes are those of Shengji; ``revokes_asked`` are those
+    not stated in whose trick an open question asks about their seat.
     """
 
     seed: int
@@ -47,6 +48,7 @@ class HandOutcome:
     revokes_false: int
     score_right: bool
     wrong: tuple[str, ...]
+    revokes_asked: int = 0
 
     @property
     def clean(self) -> bool:
@@ -67,6 +69,7 @@ def outcome(seed: int, truth: Truth | GuandanTruth, timeline: Timeline) -> HandO
         for play in trick.plays
     ]
     asked_of = {number for each in shown.questions for key, number in each.params.items() if key.endswith("trick")}
+    asked_whom = {(each.params.get("seat"), each.params.get("trick")) for each in shown.questions}
     exact, silent = compared(true, recorded_plays(shown), asked_of)
     told = Counter(f"{each.code} {each.seat} {each.trick}" for each in shown.violations)
     done = Counter(f"{each.code} {each.seat.name} {each.trick}" for each in truth.offences)
@@ -93,6 +96,7 @@ def outcome(seed: int, truth: Truth | GuandanTruth, timeline: Timeline) -> HandO
         revokes_false=_revokes(accused),
         score_right=record[result] == true_record[result],
         wrong=tuple(each.where for each in differences(true_record, record)),
+        revokes_asked=sum(name.startswith(REVOKES) and _by_whom(name) in asked_whom for name in overlooked.elements()),
     )
 
 

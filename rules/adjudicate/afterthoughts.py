@@ -30,6 +30,7 @@ from paizhuo.rules.session import Library
 from paizhuo.rules.shengji.closure import CLOSURE, Account, Slot, account
 from paizhuo.rules.shengji.doubts import suspicions
 from paizhuo.rules.shengji.kitty import BOTTOM
+from paizhuo.rules.shengji.shows import shown_for_trump
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, ShengjiMatch, Trick
 from paizhuo.rules.suspicion import Slip
 from paizhuo.rules.timeline import Timeline
@@ -49,7 +50,9 @@ def afterthoughts(timeline: Timeline, library: Library = rulebooks.load) -> tupl
     game = timeline.state.game
     if not isinstance(game, ShengjiMatch) or game.deal is None:
         return ()
-    events = tuple(_of_hand_size(game.deal)) or tuple(_of_closure(game.deal, timeline)) or tuple(_end(game.deal))
+    deal = game.deal
+    proofs = (_of_hand_size(deal), _of_closure(deal, timeline), _of_shows(deal), _end(deal))
+    events = next((events for events in map(tuple, proofs) if events), ())
     refused = _taken_back(timeline.log)
     return weighed(timeline, [event for event in events if event not in refused], library)
 
@@ -124,6 +127,12 @@ def _before(trick: Trick, place: int, play: Play) -> int:
     """Give the entry before which an unseen play belongs: the next play of its trick, or the trick's collection."""
     later = [each.seq for each in trick.plays[place + 1 :] if not each.missing]
     return later[0] if later else play.seq
+
+
+def _of_shows(deal: Deal) -> Iterator[Event]:
+    """Name the cards of the bid that makes trump, all verdicts about suits wait for them."""
+    for laid, card, share in shown_for_trump(deal):
+        yield CardCorrected(laid.spot, card, CLOSURE, replace(laid.reading, confidence=share, alternatives=()))
 
 
 def _asked_about(deal: Deal) -> frozenset[Laid]:

@@ -7,6 +7,7 @@ for that; the record is corrected, and a card that was missed is asked about.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.amending import UNREAD, struck, without_pieces
@@ -14,7 +15,7 @@ from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Amended, Corrected, Played, TrickCollected
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.shengji.slips import outvoted
-from paizhuo.rules.shengji.state import Play
+from paizhuo.rules.shengji.state import Deal, Play, TakenBack
 
 LED_COUNT = "count.led"
 LOST = "sight.lost"
@@ -27,6 +28,9 @@ def repair_led_count(draft: Draft) -> None:
     if size is None:
         return
     lead = trick.plays[0]
+    if any(back.seat is lead.seat for back in _lost(draft.deal)):
+        # What only seemed to go back is no card that was missed; it is put back when the trick is taken up.
+        return
     if size > trick.size:
         draft.accept(_with_unread(lead, size - trick.size))
         return
@@ -48,7 +52,11 @@ def repair_lost_plays(draft: Draft) -> None:
 
     Every seat plays in every trick, and as many cards as were led: sight lost them, the player did not.
     """
-    deal = draft.deal
+    for back in _lost(draft.deal):
+        draft.accept(Corrected(back.seq, None, LOST))
+
+
+def _lost(deal: Deal) -> Iterator[TakenBack]:
     trick = deal.trick
     for back in deal.taken_back:
         own = trick.play_of(back.seat)
@@ -57,7 +65,7 @@ def repair_lost_plays(draft: Draft) -> None:
         size = sizes.most_common(1)[0][0] if sizes else 0
         replaced = any(laid.spot.seq > back.seq for laid in kept)
         if back.trick == trick.number and not replaced and len(kept) + len(back.cards) == size:
-            draft.accept(Corrected(back.seq, None, LOST))
+            yield back
 
 
 def repair_lost_throw(draft: Draft) -> None:
@@ -88,7 +96,8 @@ def _surplus(cards: tuple[Laid, ...], number: int) -> tuple[Laid, ...]:
         return tuple(weak) if len(weak) == number else ()
     counts = Counter(laid.card for laid in cards)
     doubles: list[Laid] = []
-    for laid in sorted(cards, key=lambda each: each.reading.confidence):
+    # The one told first stays: that is when the play was made.
+    for laid in sorted(cards, key=lambda each: (-each.spot.seq, each.reading.confidence)):
         if len(doubles) < number and counts[laid.card] > 1:
             counts[laid.card] -= 1
             doubles.append(laid)

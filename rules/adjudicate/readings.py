@@ -49,6 +49,7 @@ def reading_of(card: CardReading) -> Reading:
 def record(deal: Deal, seat: Seat | None, cards: Sequence[CardReading]) -> Recorded:
     """Choose the faces to record for cards that ``seat`` (None = the kitty) lays down now."""
     recorded = Recorded(tuple(card.card for card in cards), tuple(reading_of(card) for card in cards))
+    surplus = seat is not None and _has_too_many(deal, seat, len(cards))
     elsewhere = list(_counts(deal, seat))
     for place in sorted(range(len(cards)), key=lambda place: -cards[place].confidence):
         face = recorded.cards[place]
@@ -57,21 +58,24 @@ def record(deal: Deal, seat: Seat | None, cards: Sequence[CardReading]) -> Recor
         if elsewhere[FACE_PLACES[face]] < COPIES:
             elsewhere[FACE_PLACES[face]] += 1
         else:
-            recorded = _third_copy(deal, recorded, place, elsewhere)
+            recorded = _third_copy(deal, recorded, place, elsewhere, surplus=surplus)
     return recorded
 
 
-def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: list[int]) -> Recorded:
-    """Decide which of three equal faces was misread: the one whose reading is weakest."""
+def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: list[int], *, surplus: bool) -> Recorded:
+    """Decide which of three equal faces was misread: the one whose reading is weakest.
+
+    One of a play that has a card too many may rather never have been there: then none before it was misread.
+    """
     face, reading = recorded.cards[place], recorded.readings[place]
     moved = {change.spot for change in recorded.earlier}
     suspects = [laid for laid in _laid_before(deal) if laid.card is face and laid.spot not in moved and not laid.sure]
-    surplus = [laid for laid in suspects if laid.may_be_absent and _is_surplus(deal, laid)]
-    if surplus:
-        change = struck(min(surplus, key=lambda laid: laid.reading.confidence), THIRD_COPY)
+    too_many = [laid for laid in suspects if laid.may_be_absent and _is_surplus(deal, laid)]
+    if too_many:
+        change = struck(min(too_many, key=lambda laid: laid.reading.confidence), THIRD_COPY)
         return replace(recorded, earlier=(*recorded.earlier, change))
     weakest = min((laid for laid in suspects if laid.doubtful), key=lambda laid: laid.reading.confidence, default=None)
-    if weakest is not None and weakest.reading.confidence < reading.confidence:
+    if not surplus and weakest is not None and weakest.reading.confidence < reading.confidence:
         other = _free(weakest.reading, face, counts)
         if other is not Card.UNKNOWN:
             counts[FACE_PLACES[other]] += 1
@@ -81,20 +85,30 @@ def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: list[int]) -
     if other is not Card.UNKNOWN:
         counts[FACE_PLACES[other]] += 1
     cards = (*recorded.cards[:place], other, *recorded.cards[place + 1 :])
-    readings = (*recorded.readings[:place], _without(reading, face, other), *recorded.readings[place + 1 :])
+    reading = _without(reading, face, other)
+    reading = _may_be_absent(reading) if surplus else reading
+    readings = (*recorded.readings[:place], reading, *recorded.readings[place + 1 :])
     repairs = (*recorded.repairs, Repair(place, face, THIRD_COPY))
-    earlier = (*recorded.earlier, *_doubted(deal, face, moved)) if reading.confidence >= SURE_FROM else recorded.earlier
+    is_sure = recorded.readings[place].confidence >= SURE_FROM
+    earlier = (*recorded.earlier, *_doubted(deal, face, moved)) if is_sure else recorded.earlier
     return replace(recorded, cards=cards, readings=readings, repairs=repairs, earlier=earlier)
 
 
 def _doubted(deal: Deal, face: Card, moved: Collection[Spot]) -> Iterator[CardCorrected]:
     """Doubt the cards laid before that are read as a face of which a third one was read as surely.
 
-    One of the three was misread, and nobody can tell which: no verdict rests on any of them.
+    One of the three was misread, and nobody can tell which: no verdict rests on any of them. One that is too many in
+    its play may never have been there.
     """
     for laid in _laid_before(deal):
         if laid.card is face and laid.sure and not laid.counted and laid.spot not in moved:
-            yield CardCorrected(laid.spot, face, THIRD_COPY, replace(laid.reading, confidence=MOST_SURE))
+            reading = replace(laid.reading, confidence=MOST_SURE)
+            reading = _may_be_absent(reading) if _is_surplus(deal, laid) else reading
+            yield CardCorrected(laid.spot, face, THIRD_COPY, reading)
+
+
+def _may_be_absent(reading: Reading) -> Reading:
+    return replace(reading, present=MOST_SURE if reading.present is None else min(MOST_SURE, reading.present))
 
 
 def _without(reading: Reading, face: Card, other: Card) -> Reading:
@@ -133,6 +147,15 @@ def _counts(deal: Deal, seat: Seat | None) -> tuple[int, ...]:
         if card is not Card.UNKNOWN:
             counts[FACE_PLACES[card]] += 1
     return tuple(counts)
+
+
+def _has_too_many(deal: Deal, seat: Seat, number: int) -> bool:
+    """Say whether a follow that gets so many cards more has more than were led, unless the trick is full already."""
+    trick = deal.trick
+    if trick.leader in (None, seat) or trick.complete:
+        return False
+    own = trick.play_of(seat)
+    return number + (0 if own is None else len(own.cards)) > trick.size
 
 
 def _is_surplus(deal: Deal, laid: Laid) -> bool:

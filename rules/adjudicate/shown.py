@@ -31,6 +31,7 @@ from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.laid import SURE_FROM, faces
 from paizhuo.rules.shengji.policies import Nobody, Show
 from paizhuo.rules.shengji.state import HAND_CARDS, Bid, Deal, Exposure, Phase
+from paizhuo.rules.shengji.tallies import tallies
 
 IN_PARTS = "bid.in_parts"
 
@@ -186,9 +187,12 @@ def _turned_up(draft: Draft, cards: Sequence[CardReading]) -> None:
 
 
 def _is_over(deal: Deal) -> bool:
-    """Say whether nobody can play any more: one seat has shown its whole hand, the others as far as sight saw them."""
+    """Say whether nobody can play any more: one seat has shown its whole hand, the others as far as sight saw them.
+
+    It is over as well if every seat has laid 25 cards with those that its plays lack.
+    """
     if not deal.trick.plays:
-        return deal.phase is Phase.FINISHED or max(deal.played) >= HAND_CARDS
+        return deal.phase is Phase.FINISHED or max(deal.played) >= HAND_CARDS or bool(tallies(deal))
     return deal.trick.complete and max(deal.played) + deal.trick.size >= HAND_CARDS
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, combinations, compress, pairwise, product
+from itertools import chain, combinations, compress, product
 from math import prod
 
 from paizhuo.rules.cards import FACES, Card, Seat, two_decks
@@ -18,7 +18,7 @@ from paizhuo.rules.laid import MOST_SURE, SURE_FROM, Laid
 from paizhuo.rules.readings import Spot
 from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.slips import presence
-from paizhuo.rules.shengji.state import FACE_PLACES, Deal
+from paizhuo.rules.shengji.state import Deal
 from paizhuo.rules.shengji.tallies import Tally, tallies
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
@@ -31,8 +31,8 @@ _SLIP = 1e-4
 _NEVER = 0.02
 """How likely at least a card was never there that is one too many, however surely it was seen."""
 
-_MOST = 12
-"""Cards in doubt that are still decoded together; more of them are a matter for a person."""
+_STEPS = 20_000
+"""Cards that are named on trial at most; what takes more is a matter for a person."""
 
 _OFFERED = 4
 
@@ -131,18 +131,49 @@ def account(deal: Deal) -> Account | None:
         return None
     slots: dict[Spot, Slot] = {}
     found: list[Way] = []
+    steps = _Steps(_STEPS)
     for tally, absent, odds in choices:
         doubtful = _Doubtful.of([slot for slot in cards if slot.laid.spot not in absent], _owed(deal, tally))
-        if doubtful.is_too_much:
-            return None
         slots |= {slot.laid.spot: slot for slot in doubtful.slots}
         slots |= {slot.laid.spot: slot for slot in cards if slot.laid.spot in absent}
-        found += (replace(way, absent=absent, share=way.share * odds) for way in doubtful.ways())
-    if not found or not (slots or found[0].missed):
+        found += (replace(way, absent=absent, share=way.share * odds) for way in doubtful.ways(steps))
+    if steps.left <= 0 or not found or not (slots or found[0].missed):
         return None
+    return Account(tuple(slots.values()), _merged(found, tuple(slots.values())))
+
+
+@dataclass(slots=True)
+class _Steps:
+    """Counts down while cards are named on trial."""
+
+    left: int
+
+
+def _merged(found: Sequence[Way], slots: Sequence[Slot]) -> tuple[Way, ...]:
+    """Put ways together that leave every play the same faces, and let all shares add up to one, the likeliest first.
+
+    Of such ways one stands for all: the one that strikes the cards laid last, for the first ones made the play.
+    """
     total = sum(way.share for way in found)
-    ways = sorted((replace(way, share=way.share / total) for way in found), key=lambda way: -way.share)
-    return Account(tuple(slots.values()), tuple(ways))
+    shares: defaultdict[frozenset[tuple[int, Seat, Card, int]], float] = defaultdict(float)
+    chosen: dict[frozenset[tuple[int, Seat, Card, int]], Way] = {}
+    for way in found:
+        left = Counter(
+            (slot.trick, slot.seat, way.faces.get(slot.laid.spot, slot.laid.card))
+            for slot in slots
+            if slot.laid.spot not in way.absent
+        )
+        left.update((*play, face) for play, cards in way.missed.items() for face in cards)
+        outcome = frozenset((*key, count) for key, count in left.items())
+        shares[outcome] += way.share / total
+        if outcome not in chosen or _rank(way) > _rank(chosen[outcome]):
+            chosen[outcome] = way
+    ways = (replace(way, share=shares[outcome]) for outcome, way in chosen.items())
+    return tuple(sorted(ways, key=lambda way: -way.share))
+
+
+def _rank(way: Way) -> tuple[list[tuple[int, int]], float]:
+    return sorted(((spot.seq, spot.place) for spot in way.absent), reverse=True), way.share
 
 
 def _recorded(deal: Deal) -> Iterator[Slot]:
@@ -150,9 +181,9 @@ def _recorded(deal: Deal) -> Iterator[Slot]:
         for play in trick.plays:
             if not play.missing:
                 for laid in play.cards:
-                    yield Slot(laid, play.seat, play.seq, trick.number, _chances(laid))
+                    yield Slot(laid, play.seat, play.seq, trick.number, chances(laid))
     for laid in deal.kitty.shown[:BOTTOM]:
-        yield Slot(laid, deal.dealer or Seat.E, laid.spot.seq, 0, _chances(laid))
+        yield Slot(laid, deal.dealer or Seat.E, laid.spot.seq, 0, chances(laid))
 
 
 def _owed(deal: Deal, tally: Tally) -> tuple[Missing, ...]:
@@ -167,20 +198,10 @@ def _owed(deal: Deal, tally: Tally) -> tuple[Missing, ...]:
 
 def _strikes(tally: Tally) -> Iterator[tuple[frozenset[Spot], float]]:
     """Yield the choices of cards that were never there, and how likely each is."""
-    of_plays = [_of_play(each.weak, -each.by) for each in tally if each.by < 0 and not each.play.missing]
+    of_plays = [combinations(each.weak, -each.by) for each in tally if each.by < 0 and not each.play.missing]
     for chosen in product(*of_plays):
         cards = list(chain.from_iterable(chosen))
         yield frozenset(laid.spot for laid in cards), prod(max(1 - presence(laid), _NEVER) for laid in cards)
-
-
-def _of_play(weak: Sequence[Laid], number: int) -> list[tuple[Laid, ...]]:
-    """Give the choices of so many cards of a play that were never there; of equal ones it is those laid last."""
-    equal: defaultdict[Card, list[Laid]] = defaultdict(list)
-    for laid in sorted(weak, key=lambda laid: laid.spot.seq, reverse=True):
-        equal[_literal(laid)].append(laid)
-    twins = [twin for each in equal.values() for twin in pairwise(each)]
-    choices = combinations(chain.from_iterable(equal.values()), number)
-    return [chosen for chosen in choices if not any(one not in chosen and two in chosen for one, two in twins)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,39 +220,41 @@ class _Doubtful:
         open_faces = {Card.UNKNOWN, *(face for face, count in read.items() if count > decks[face])}
         in_doubt = [slot.laid.doubtful or slot.laid.card in open_faces for slot in cards]
         certain = Counter(slot.laid.card for slot, doubtful in zip(cards, in_doubt, strict=True) if not doubtful)
-        return cls(tuple(compress(cards, in_doubt)), owed, decks - certain)
+        slots = sorted(compress(cards, in_doubt), key=lambda slot: not slot.chances)
+        return cls(tuple(slots), owed, decks - certain)
 
-    @property
-    def is_too_much(self) -> bool:
-        """Say whether there are more of them than can be decoded together."""
-        unread = sum(not slot.chances for slot in self.slots) + len(self.owed)
-        return len(self.slots) + len(self.owed) > _MOST or unread > _UNREAD
-
-    def ways(self) -> Iterator[Way]:
+    def ways(self, steps: _Steps) -> Iterator[Way]:
         """Yield the ways to name all of them from the faces left, with at most one face that the reader never named.
 
-        Cards of one play of which nothing was read may change places: only one order of them is given.
+        Cards of which nothing was read come last, and there may be few of them. It ends when ``steps`` are used up.
         """
         left = Counter(self.need)
-        chances: list[Mapping[Card, float]] = [*(slot.chances for slot in self.slots), *({} for _ in self.owed)]
-        plays: list[Missing] = [*((slot.trick, slot.seat) for slot in self.slots), *self.owed]
+        read: list[Mapping[Card, float]] = [*(slot.chances for slot in self.slots), *({} for _ in self.owed)]
+        if sum(not each for each in read) > _UNREAD:
+            steps.left = 0
+        users = {face: [place for place, known in enumerate(read) if face in known] for face in left}
+
+        def is_stuck(place: int) -> bool:
+            return bool(read[place]) and not any(left[face] for face in read[place])
 
         def name(place: int, chosen: tuple[Card, ...], weight: float, slips: int) -> Iterator[Way]:
-            if place == len(plays):
+            """Name the cards from a place on; ``slips`` are those made and those that stuck cards will need."""
+            if place == len(read):
                 yield self._way(chosen, weight)
                 return
-            known = chances[place]
-            unnamed = _unnamed(known)
-            twin = place and plays[place] == plays[place - 1] and not known and not chances[place - 1]
-            for face in [face for face, count in left.items() if count]:
-                slip = bool(known) and face not in known
-                if slips + slip > 1 or (twin and FACE_PLACES[face] < FACE_PLACES[chosen[-1]]):
-                    continue
+            known, stuck = read[place], is_stuck(place)
+            other = unnamed(known)
+            faces = left if slips < 1 or stuck or not known else known
+            for face in [face for face in faces if left[face]]:
+                slip = bool(known) and face not in known and not stuck
                 left[face] -= 1
-                yield from name(place + 1, (*chosen, face), weight * known.get(face, unnamed), slips + slip)
+                new = 0 if left[face] else sum(is_stuck(later) for later in users[face] if later > place)
+                if slips + slip + new <= 1 and steps.left > 0:
+                    steps.left -= 1
+                    yield from name(place + 1, (*chosen, face), weight * known.get(face, other), slips + slip + new)
                 left[face] += 1
 
-        yield from name(0, (), 1.0, 0)
+        yield from name(0, (), 1.0, sum(map(is_stuck, range(len(read)))))
 
     def _way(self, chosen: tuple[Card, ...], weight: float) -> Way:
         faces = {slot.laid.spot: face for slot, face in zip(self.slots, chosen, strict=False)}
@@ -248,18 +271,18 @@ def _literal(laid: Laid) -> Card:
     return laid.card
 
 
-def _chances(laid: Laid) -> Mapping[Card, float]:
+def chances(laid: Laid) -> Mapping[Card, float]:
     """Give how likely a card has each face that was read; a third copy counts no more than the two that it doubts."""
-    chances = dict(laid.reading.alternatives)
+    shares = dict(laid.reading.alternatives)
     if laid.card is not Card.UNKNOWN:
-        chances[laid.card] = laid.reading.confidence
+        shares[laid.card] = laid.reading.confidence
     most = 1.0 if laid.card is not Card.UNKNOWN else MOST_SURE
-    return {face: min(most, max(share, _SLIP)) for face, share in chances.items()}
+    return {face: min(most, max(share, _SLIP)) for face, share in shares.items()}
 
 
-def _unnamed(chances: Mapping[Card, float]) -> float:
+def unnamed(known: Mapping[Card, float]) -> float:
     """Give the chance of each face that the reader did not name: what it left over, spread evenly."""
-    return max(1 - sum(chances.values()), _SLIP) / len(FACES) if chances else 1.0
+    return max(1 - sum(known.values()), _SLIP) / len(FACES) if known else 1.0
 
 
 def closure_suspicion(deal: Deal) -> tuple[Suspicion, Seat, int, int] | None:

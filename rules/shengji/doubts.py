@@ -6,17 +6,19 @@ what cards show later, settles it. What a person entered, and what a record give
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.laid import Laid, faces
+from paizhuo.rules.laid import Laid, faces, sure_faces
 from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.closing import is_played_out
 from paizhuo.rules.shengji.closure import closure_suspicion
+from paizhuo.rules.shengji.deck import COPIES
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.slips import LIKELIEST, as_winner, has_weak_surplus, is_given, presence, zone_of
-from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Phase, Play, TakenBack, Trick
+from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Phase, Play, TakenBack, Trick, counted
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
 
@@ -168,12 +170,37 @@ def taken_back(deal: Deal, back: TakenBack) -> Finding | None:
         violation = Violation("count.wrong", {"expected": back.size, "actual": back.size + back.surplus})
     trick = next((each for each in (*deal.tricks, deal.trick) if each.number == back.trick), None)
     weak = [laid for laid in back.cards if laid.may_be_absent]
-    if weak:
-        return violation, tuple(Edit(Slip.ABSENT, back.seat, laid.spot.seq, laid) for laid in weak)
     given = all(laid.counted for laid in back.cards)
-    if back.surplus or given or (trick is not None and (_replaced(trick, back) or _seconded(trick, back))):
-        return violation, ()
-    return (violation, ()) if _shown_again(deal, back) else None
+    is_gone = back.surplus or given or (trick is not None and (_replaced(trick, back) or _seconded(trick, back)))
+    if not_held(deal, back):
+        # Its face was never in that hand: at most another card lay there.
+        seen = () if weak or not is_gone else back.cards
+        return (violation, _absent(back, seen)) if seen else None
+    if weak:
+        return violation, _absent(back, weak)
+    return (violation, ()) if is_gone or _shown_again(deal, back) else None
+
+
+def _absent(back: TakenBack, cards: Sequence[Laid]) -> tuple[Edit, ...]:
+    return tuple(Edit(Slip.ABSENT, back.seat, laid.spot.seq, laid) for laid in cards)
+
+
+def not_held(deal: Deal, back: TakenBack) -> bool:
+    """Say whether both copies of a card that went back were elsewhere: played before, or by others, or buried by them.
+
+    Cards beyond doubt show it, or any once every face was seen twice.
+    """
+    others = [
+        laid
+        for trick in deal.tricks
+        for play in trick.plays
+        if play.seat is not back.seat or trick.number < back.trick
+        for laid in play.cards
+    ]
+    if back.seat not in (deal.dealer, *deal.buriers):
+        others += deal.kitty.shown
+    elsewhere = Counter(faces(others) if _is_whole(deal) else sure_faces(others))
+    return any(elsewhere[laid.card] >= COPIES for laid in back.cards if not laid.counted)
 
 
 def _replaced(trick: Trick, back: TakenBack) -> bool:
@@ -223,11 +250,23 @@ def open_edits(deal: Deal, edits: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 def _showed_all(deal: Deal, seat: Seat) -> bool:
+    """Say whether a seat surely showed its hand: all 25 cards were seen, and none of them stands in for one missed.
+
+    It may, where one play has a card too many and another one too few, unless every face was seen twice in the end.
+    """
+    surplus = set[int]()
     for trick in deal.tricks:
         for play in trick.plays:
-            if play.seat is seat and (play.missing or Card.UNKNOWN in play.faces or has_weak_surplus(trick, play)):
-                return False
-    return deal.played[seat] == HAND_CARDS
+            if play.seat is seat:
+                if play.missing or Card.UNKNOWN in play.faces or has_weak_surplus(trick, play):
+                    return False
+                surplus.add(len(play.cards) - trick.size)
+    offset = min(surplus) < 0 < max(surplus)
+    return deal.played[seat] == HAND_CARDS and (not offset or _is_whole(deal))
+
+
+def _is_whole(deal: Deal) -> bool:
+    return all(count == COPIES for count in counted(deal.seen, faces(deal.kitty.shown)))
 
 
 def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:

@@ -375,8 +375,9 @@ def _taken_back(deal: Deal, seq: int, fact: PlayTakenBack) -> Deal:
 def _throw_failed(deal: Deal, seq: int, fact: ThrowFailed) -> Deal:
     spots = frozenset(fact.returned)
     play = deal.trick.play_of(fact.seat)
-    if play is None:
-        return deal
+    if play is None or play is not deal.trick.plays[0]:
+        # A lead that nobody saw was put in before it since: a follow can be no throw.
+        return _taken_back(deal, seq, PlayTakenBack(fact.seat, fact.returned))
     back = tuple(laid for laid in play.cards if laid.spot in spots)
     deal = replace(deal, known=_more(deal.known, fact.seat, sure_faces(back)))
 

@@ -12,6 +12,7 @@ from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question as Question
 from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.closure import account
+from paizhuo.rules.shengji.deck import COPIES
 from paizhuo.rules.shengji.doubts import nobody_was_seen_to_show, suspicions, unsure_trump
 from paizhuo.rules.shengji.ledger import Claim
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal, Phase, Play, ShengjiMatch
@@ -20,8 +21,6 @@ from paizhuo.rules.violations import Param
 
 OFFERED = 4
 """Faces that are offered for a card that nobody read."""
-
-COPIES = 2
 
 
 def due(match: ShengjiMatch) -> tuple[Question, ...]:

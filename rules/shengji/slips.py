@@ -46,7 +46,8 @@ def outvoted(trick: Trick) -> int | None:
 def count_edits(trick: Trick, place: int) -> tuple[Edit, ...]:
     """Give the slips that explain why a follow has more or fewer cards than were led.
 
-    The number led is beyond doubt once another seat has answered it, and more do so than have the other number.
+    The number led is beyond doubt once another seat has answered it, and more do so than have the other number. It
+    proves no card too many: if none of the play's may be absent, all of them are in question, and the number led.
     """
     lead, play = trick.plays[0], trick.plays[place]
     surplus = len(play.cards) - trick.size
@@ -56,17 +57,29 @@ def count_edits(trick: Trick, place: int) -> tuple[Edit, ...]:
     edits: tuple[Edit, ...] = ()
     if not is_given(fewer) and (fewer is play or not seconded):
         edits = (Edit(Slip.MISSED, fewer.seat, fewer.seq),)
-    if more is play or not seconded:
-        return (*_absent(more, abs(surplus)), *edits)
-    return edits
+    if more is lead:
+        return edits if seconded else (*_absent(lead, -surplus), *edits)
+    weak = _absent(play, surplus)
+    if weak or any(laid.counted for laid in play.cards):
+        # A person who put one card of it right has looked at the others.
+        return (*weak, *edits)
+    absent = tuple(
+        Edit(Slip.ABSENT, play.seat, play.seq, laid) for laid in _seen(play.cards)[: max(LIKELIEST, surplus)]
+    )
+    return absent if is_given(lead) else (*absent, Edit(Slip.MISSED, lead.seat, lead.seq))
 
 
 def _absent(play: Play, number: int) -> tuple[Edit, ...]:
     """Offer the cards of a play that may not have been there, if they are at least as many as are in question."""
-    weak = sorted((laid for laid in play.cards if laid.may_be_absent), key=presence)
+    weak = [laid for laid in _seen(play.cards) if laid.may_be_absent]
     if len(weak) < number:
         return ()
     return tuple(Edit(Slip.ABSENT, play.seat, play.seq, laid) for laid in weak[: max(LIKELIEST, number)])
+
+
+def _seen(cards: Sequence[Laid]) -> list[Laid]:
+    """Give the cards that rest on sight, the least surely seen first."""
+    return sorted((laid for laid in cards if not laid.counted), key=presence)
 
 
 def presence(laid: Laid) -> float:
@@ -76,7 +89,8 @@ def presence(laid: Laid) -> float:
 def hand_edits(deal: Deal, play: Play, surplus: int) -> tuple[Edit, ...] | None:
     """Give the slips that explain ``surplus`` cards too many in a seat's hand; None while its plays are not all seen.
 
-    A surplus card in a play that had too many is likelier the one than any other.
+    A surplus card in a play that had too many is likelier the one than any other. If no card may be absent, all are in
+    question: nobody lays what he does not hold.
     """
     plays: list[tuple[int, Play]] = []
     for trick in (*deal.tricks, deal.trick):
@@ -85,16 +99,17 @@ def hand_edits(deal: Deal, play: Play, surplus: int) -> tuple[Edit, ...] | None:
                 if each.missing:
                     return None
                 plays.append((len(each.cards) - trick.size, each))
-    weak = [
-        (extra <= 0, presence(laid), Edit(Slip.ABSENT, each.seat, each.seq, laid))
+    seen = [
+        (not laid.may_be_absent, extra <= 0, presence(laid), Edit(Slip.ABSENT, each.seat, each.seq, laid))
         for extra, each in plays
         for laid in each.cards
-        if laid.may_be_absent
+        if not laid.counted
     ]
-    if len(weak) < surplus:
+    if len(seen) < surplus:
         return ()
-    ordered = sorted(weak, key=lambda entry: entry[:2])
-    return tuple(edit for _, _, edit in ordered[: max(LIKELIEST, surplus)])
+    weak = [entry for entry in seen if not entry[0]]
+    ordered = sorted(weak if len(weak) >= surplus else seen, key=lambda entry: entry[:3])
+    return tuple(edit for *_, edit in ordered[: max(LIKELIEST, surplus)])
 
 
 def as_winner(trick: Trick, seat: Seat, order: Order) -> Iterator[Edit]:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from paizhuo.device.noise.figures import figures
 from paizhuo.device.noise.outcome import Play, compared
+from paizhuo.device.noise.seen import Told, judge
+from paizhuo.device.noise.standings import hand_of
+from paizhuo.device.players.acts import Lays, TurnsKitty
+from paizhuo.device.players.faults import Fault
+from paizhuo.device.players.hand import HandPlan, PlayedHand
+from paizhuo.device.players.match import heard, playable
+from paizhuo.device.players.witness import Witness
+from paizhuo.rules.observations import CardsShown
 
 TRUE: list[Play] = [
     (trick, seat, (f"{suit}{trick + 2}",)) for trick in range(1, 6) for seat, suit in zip("ENWS", "SHCD", strict=True)
@@ -49,3 +61,30 @@ def test_a_play_given_to_another_seat_is_an_error() -> None:
 
 def test_nothing_recorded_is_everything_wrong() -> None:
     assert compared(TRUE, [], ()) == (0, 20)
+
+
+def told_of(played: PlayedHand, *, kitty: bool) -> Iterator[Told]:
+    """Tell a hand, up to the kitty or with it; every card that the offender played might just be another one."""
+    witness, offender = Witness(), played.truth.offences[0].seat
+    for act in played.acts:
+        if isinstance(act, TurnsKitty) and not kitty:
+            return
+        for told in witness.sees([act]):
+            if isinstance(act, Lays) and isinstance(told, CardsShown) and told.seat is offender:
+                told = replace(told, cards=tuple(replace(card, confidence=0.95) for card in told.cards))
+            yield told
+        entered = heard(act)
+        if entered is not None:
+            yield entered
+
+
+def test_a_revoke_is_asked_about_until_it_is_stated() -> None:
+    """Before the kitty every proof of it might have been misread; the whole deck shows that none was."""
+    rulebook, plan = playable("comp"), HandPlan(kinds=(Fault.REVOKE_SUIT,))
+    _, played = hand_of(rulebook, 1, plan)
+    assert isinstance(played, PlayedHand)
+    before, after = (judge(rulebook, 1, tuple(told_of(played, kitty=kitty)), plan) for kitty in (False, True))
+    assert (before.revokes, before.revokes_found, before.revokes_asked) == (1, 0, 1)
+    assert (after.revokes, after.revokes_found, after.revokes_asked) == (1, 1, 0)
+    rows = {each.name: each.hits for each in figures([before])}
+    assert (rows["revokes found"], rows["revokes found or asked about"]) == (0, 1)

@@ -188,18 +188,52 @@ def test_a_revoke_that_waits_for_a_doubtful_card_is_proved_when_the_account_conf
     assert (shown(now), offences(now), now.questions) == (shown(TRUTH[0]), offences(TRUTH[0]), ())
 
 
+def test_a_doubtful_bid_is_confirmed_once_the_hand_of_its_seat_lies_open(table: Drill) -> None:
+    """West held a two of hearts and no queen, as the whole hand shows."""
+    table.shows_readings(Seat.W, [table.card("H2", 0.9, ("HQ", 0.09))])
+    table.clears()
+    now = play_out(table, {})
+    assert "trump.misread" in [e.event.code for e in table.timeline.log if isinstance(e.event, QuestionAsked)]
+    assert "trump.misread" not in [code for code, _ in asked(now)]
+    assert [str(getattr(event, "card", "")) for reason, event in repairs(table) if reason == "deal.closure"] == ["H2"]
+
+
 def test_a_doubtful_card_that_no_question_is_about_is_left_as_it_is(playing: Drill) -> None:
     """The control: the account confirms it as well, but nobody asked."""
     now = play_out(playing, {(6, 2): [playing.card(hand()[6 * 4 + 2], 0.9)]})
     assert (repairs(playing), now.questions, offences(now)) == ([], (), offences(TRUTH[0]))
 
 
-def test_a_card_too_many_that_was_surely_seen_is_struck_when_only_so_the_deck_comes_out(playing: Drill) -> None:
+def test_a_card_too_many_that_was_surely_seen_is_struck_when_the_hand_has_26(playing: Drill) -> None:
     token = hand()[4 * 4 + 1]
     now = play_out(playing, {(4, 1): [playing.card(token), playing.card("HK")]})
+    assert "hand.size" in [reason for reason, _ in repairs(playing)]
+    assert (shown(now), now.result) == (shown(TRUTH[0]), TRUTH[0].result)
+    assert (offences(now), now.questions) == (offences(TRUTH[0]), ())
+
+
+def test_a_card_too_many_of_a_lead_is_struck_when_only_so_the_deck_comes_out(playing: Drill) -> None:
+    token = hand()[4 * 4]
+    now = play_out(playing, {(4, 0): [playing.card(token), playing.card("HK")]})
     assert ("deal.closure", "??") in [(reason, str(getattr(event, "card", ""))) for reason, event in repairs(playing)]
     assert (shown(now), now.result) == (shown(TRUTH[0]), TRUTH[0].result)
     assert (offences(now), now.questions) == (offences(TRUTH[0]), ())
+
+
+def test_the_kitty_ends_a_hand_in_which_every_seat_lacks_a_card(playing: Drill) -> None:
+    """Nobody was seen to lay 25 cards; but with those that four plays lack, everybody has."""
+    cards = hand()
+    for token in ("SK", "SK", "SQ", "SQ", "S3", "S3", "S4", "S4", "S5", "S5", "S6", "S6", "S7", "S7", "S8", "S8"):
+        cards.remove(token)
+    for plays in (("SK SK", "S3", "S4", "S5 S5"), ("SQ", "S6 S6", "S7 S7", "S8")):
+        now = playing.trick(Seat.E, *plays)
+    leader = Seat.E
+    for number in range(21):
+        now = playing.trick(leader, *cards[number * 4 : number * 4 + 4])
+        leader = Seat[now.tricks[-1].winner]
+    now = playing.turns_up(" ".join(KITTY))
+    assert sorted(now.kitty.cards or ()) == KITTY
+    assert {code for code, _ in asked(now)} == {"misread.too_few", "misread.too_many"}
 
 
 def test_two_plays_that_nobody_saw_are_asked_about(playing: Drill) -> None:
@@ -270,6 +304,9 @@ def test_a_card_too_few_is_proved_when_the_hand_still_comes_to_25(playing: Drill
         playing.shows(seat, " ".join(last.pop() for _ in range(2 if seat is Seat.N else 1)))
         seat = seat.next
     playing.clears()
+    # One card missed and one that was never there would look the same, until every face was seen twice.
+    assert ("count.wrong", "N", 1) not in offences(playing.now)
+    playing.turns_up(" ".join(KITTY))
     assert ("count.wrong", "N", 1) in offences(playing.now)
     assert "misread.too_few" not in [code for code, _ in asked(playing.now)]
 

@@ -52,6 +52,35 @@ def test_the_trick_swept_up_seat_by_seat_is_repaired_as_well(playing: Drill) -> 
     assert (len(now.tricks), now.violations) == (1, ())
 
 
+def test_a_card_told_twice_stays_where_it_was_told_first(playing: Drill) -> None:
+    """A king led is told once more after the next seat has played: nobody played before its turn."""
+    playing.shows(Seat.E, "SK")
+    playing.shows(Seat.N, "S3")
+    playing.shows(Seat.E, "SK")
+    playing.shows(Seat.W, "S4")
+    playing.shows(Seat.S, "S5")
+    now = playing.clears()
+    assert [(play.seat, play.cards) for play in now.tricks[0].plays] == [
+        ("E", ("SK",)),
+        ("N", ("S3",)),
+        ("W", ("S4",)),
+        ("S", ("S5",)),
+    ]
+    assert (now.violations, now.questions) == ((), ())
+
+
+def test_what_only_seemed_to_go_back_is_no_card_that_was_missed(playing: Drill) -> None:
+    """Sight loses one king of the pair led; three answers of two cards show that it lay there, as the one it was."""
+    playing.shows(Seat.E, "SK SK")
+    playing.takes(Seat.E, "SK")
+    answers(playing, "S3 S4", "S5 S6", "S7 S8")
+    for seat in (Seat.N, Seat.W):
+        playing.takes(seat)
+    now = playing.clears()
+    assert now.tricks[0].plays[0].cards == ("SK", "SK")
+    assert (now.violations, now.questions) == ((), ())
+
+
 def test_two_different_cards_are_no_double_reading_and_the_lead_is_asked_about_once(playing: Drill) -> None:
     playing.shows(Seat.E, "SK SQ")
     answers(playing, "S3", "S4", "S5")

@@ -84,23 +84,41 @@ def test_the_answer_can_be_given_hands_later(north_leads: Drill) -> None:
     assert codes(north_leads) == [("count.wrong", "W", 2)]
 
 
-def test_a_card_too_many_read_surely_is_a_wrong_count(north_leads: Drill) -> None:
-    """The control: the same play with a joker that surely lies there."""
+def test_a_card_too_many_read_surely_is_asked_about_with_every_card_and_the_lead_in_question(
+    north_leads: Drill,
+) -> None:
+    """A joker that nobody laid was read as surely as any; and three jokers of one trick were once missed at once."""
     north_leads.shows(Seat.N, "D7 D7")
     north_leads.shows(Seat.W, "BJ D4 DQ")
     north_leads.shows(Seat.S, "D8 D9")
+    assert (codes(north_leads), asked(north_leads)) == ([], [])  # the other answers may settle it
+    north_leads.shows(Seat.E, "DT DJ")
+    options = ("absent:BJ", "absent:D4", "absent:DQ", "missed:N", "stands")
+    assert (codes(north_leads), asked(north_leads)) == ([], [("misread.too_many", options)])
+    north_leads.command(Answer(only(north_leads).id, "stands"))
     assert codes(north_leads) == [("count.wrong", "W", 2)]
-    assert asked(north_leads) == []
 
 
-def test_a_face_in_doubt_does_not_make_the_card_itself_doubtful(north_leads: Drill) -> None:
-    """Six or nine, it is a card too many: both its corners were seen."""
+def test_a_card_too_many_beside_one_that_a_person_corrected_is_a_wrong_count(north_leads: Drill) -> None:
+    """The control: whoever put one card of a play right has looked at the others."""
+    north_leads.shows(Seat.N, "D7 D7")
+    north_leads.shows(Seat.W, "BJ D4 DQ")
+    north_leads.shows(Seat.S, "D8 D9")
+    seq = north_leads.now.trick.plays[1].seq
+    north_leads.command(CorrectCards(seq, (Card.LJ, Card.D4, Card.DQ)))
+    assert (codes(north_leads), asked(north_leads)) == ([("count.wrong", "W", 2)], [])
+
+
+def test_a_card_whose_face_is_in_doubt_is_there_as_surely_as_the_others(north_leads: Drill) -> None:
+    """Six or nine, both its corners were seen: it is not singled out."""
     north_leads.shows(Seat.N, "D7 D7")
     corner = north_leads.card("S6", 0.6, ("S9", 0.38))
     seen = CardReading(corner.card, corner.confidence, corner.track, corner.alternatives, present=0.999)
     north_leads.shows_readings(Seat.W, [seen, north_leads.card("D4"), north_leads.card("DQ")])
     north_leads.shows(Seat.S, "D8 D9")
-    assert codes(north_leads) == [("count.wrong", "W", 2)]
+    north_leads.shows(Seat.E, "DT DJ")
+    assert codes(north_leads) == []
+    assert only(north_leads).options == ("absent:S6", "absent:D4", "absent:DQ", "missed:N", "stands")
 
 
 def test_a_card_too_few_may_lie_hidden_and_is_asked_about(playing: Drill) -> None:

@@ -45,13 +45,15 @@ def test_a_follow_with_too_few_cards_so_far_is_pending_and_no_offence(playing: D
     assert not now.trick.plays[1].pending
 
 
-def test_a_card_too_many_is_named_once_the_next_seat_has_played(playing: Drill) -> None:
-    """Until then cards may still be put right, and the answer seconds the number that was led."""
+def test_a_card_too_many_is_asked_about_once_the_trick_is_full(playing: Drill) -> None:
+    """Until then cards may still be put right, and the answers second the number that was led."""
     playing.shows(Seat.E, "SK")
     playing.shows(Seat.N, "S3 S4")
-    assert codes(playing) == []
     playing.shows(Seat.W, "S5")
-    assert codes(playing) == [("count.wrong", "N", 1)]
+    assert (codes(playing), playing.now.questions) == ([], ())
+    playing.shows(Seat.S, "S6")
+    assert codes(playing) == []
+    assert [question.code for question in playing.now.questions] == ["misread.too_many"]
 
 
 def test_a_card_too_many_taken_back_is_a_wrong_count_and_known_in_hand(playing: Drill) -> None:

@@ -44,6 +44,41 @@ def test_a_third_copy_without_another_reading_is_left_unread_and_asked_about(pla
     assert now.questions == ()
 
 
+def test_a_third_copy_that_is_one_too_many_may_never_have_been_there(playing: Drill) -> None:
+    playing.trick(Seat.E, "SK SK", "S3 S4", "S5 S6", "S7 S8")
+    for seat, cards in ((Seat.E, "S9"), (Seat.N, "S3 SK"), (Seat.W, "S4"), (Seat.S, "S5")):
+        playing.shows(seat, cards)
+    assert playing.now.trick.plays[1].cards == ("S3", "??")
+    asked = {each.code: each.options for each in playing.now.questions}
+    assert (asked["reading.unread"], asked["misread.too_many"]) == (("SK",), ("absent:??", "stands"))
+    assert codes(playing) == []
+
+
+def test_a_third_copy_that_is_one_too_many_leaves_weaker_readings_of_the_face_alone(playing: Drill) -> None:
+    """The control is the test above of the weakest of three: there no play has too many cards."""
+    playing.shows_readings(Seat.E, [playing.card("SK", 0.55, ("SJ", 0.4))])
+    for seat, card in ((Seat.N, "S3"), (Seat.W, "SK"), (Seat.S, "S7")):
+        playing.shows(seat, card)
+    playing.clears()
+    playing.shows(Seat.E, "S9")
+    now = playing.shows(Seat.N, "S4 SK")
+    assert now.tricks[0].plays[0].cards == ("SK",)
+    assert now.trick.plays[1].cards == ("S4", "??")
+
+
+def test_a_card_one_too_many_may_never_have_been_there_once_two_others_of_its_face_are_seen(playing: Drill) -> None:
+    """The phantom was read first, as surely as the true ones."""
+    for seat, cards in ((Seat.E, "S9"), (Seat.N, "S3 SK"), (Seat.W, "S4"), (Seat.S, "S5")):
+        playing.shows(seat, cards)
+    playing.clears()
+    playing.trick(Seat.E, "S8", "SK", "S6", "S7")
+    now = playing.shows(Seat.N, "SK")
+    assert now.trick.plays[0].cards == ("??",)
+    (options,) = [each.options for each in now.questions if each.code == "misread.too_many"]
+    assert options == ("absent:SK", "stands")
+    assert codes(playing) == []
+
+
 def test_a_card_shown_in_a_bid_and_played_later_is_one_card(playing: Drill) -> None:
     playing.trick(Seat.E, "H2", "H3", "H4", "H5")
     now = playing.shows(Seat.E, "H2")

@@ -3,9 +3,9 @@
 import pytest
 
 from paizhuo.device.players.drill import Drill
-from paizhuo.rules.cards import Seat
+from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.observations import CardReading, CardsShown, Evidence
-from paizhuo.rules.service import Answer
+from paizhuo.rules.service import Answer, EnterPlay
 from paizhuo.rules.snapshot import QuestionView
 
 
@@ -138,3 +138,16 @@ def test_a_show_of_two_doubtful_cards_is_asked_about_once(table: Drill) -> None:
     now = table.command(Answer(only(table).id, "stands"))
     assert (now.trump, now.questions) == (None, ())
     assert [(code, seat) for code, seat, _ in codes(table)] == [("declare.not_a_show", "S")]
+
+
+def test_what_went_back_was_no_throw_once_the_lead_that_nobody_saw_is_put_in(playing: Drill) -> None:
+    """West followed with a card too many and took it back; before North's lead was known it looked like a throw."""
+    playing.trick(Seat.E, "S3", "SA", "S4", "S5")
+    playing.shows(Seat.W, "D5 D9")
+    playing.takes(Seat.W, "D9")
+    playing.shows(Seat.S, "D6")
+    playing.shows(Seat.E, "D7")
+    assert ("throw.failed", "W", 2) in codes(playing)
+    lead = playing.now.trick.plays[0].seq
+    playing.command(EnterPlay(Seat.N, (Card.DK,), before_seq=lead))
+    assert codes(playing) == [("count.wrong", "W", 2)]

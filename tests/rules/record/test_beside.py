@@ -10,7 +10,7 @@ from paizhuo.rules.events import DealEnded, DealStarted, KittyBuried, KittyShown
 from paizhuo.rules.record.beside import event_of, line_of
 from paizhuo.rules.record.tcr_read import load_tcr
 from paizhuo.rules.record.tcr_write import dump_tcr
-from paizhuo.rules.service import EndDeal, Rule, VoidDeal
+from paizhuo.rules.service import Answer, EndDeal, Rule, VoidDeal
 from paizhuo.rules.shengji_events import CardDrawn
 from paizhuo.rules.shengji_service import EnterDrawnCard
 from paizhuo.rules.snapshot import TableSnapshot
@@ -112,7 +112,8 @@ def test_a_play_that_the_clock_found_too_slow_stands_as_a_noted_breach() -> None
     drill.shows(Seat.N, "S4")
     drill.shows(Seat.W, "S5")
     drill.shows(Seat.S, "D5 D6")
-    now = drill.clears()
+    drill.clears()
+    now = drill.command(Answer(drill.now.questions[0].id, "stands"))
     assert [each.code for each in now.violations if each.seat == "N"] == ["time.too_slow"]
     text = dump_tcr(drill.timeline.log)
     assert "\n^breach N time.too_slow limit=60 seconds=90\n^count S count.wrong\n" in text

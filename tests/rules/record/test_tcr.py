@@ -27,7 +27,7 @@ from paizhuo.rules.events import (
 from paizhuo.rules.record.tcr_read import load_tcr
 from paizhuo.rules.record.tcr_write import dump_tcr
 from paizhuo.rules.rulebooks import load
-from paizhuo.rules.service import EndDeal, NameDealer, NameTrump, RenameSeats, Rule, VoidDeal
+from paizhuo.rules.service import Answer, EndDeal, NameDealer, NameTrump, RenameSeats, Rule, VoidDeal
 from paizhuo.rules.session import fold
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.shengji_service import CorrectPoints
@@ -111,6 +111,7 @@ def test_irregularities_stand_where_they_happened() -> None:
     drill.shows(Seat.S, "S4 S5")
     drill.shows(Seat.W, "S6")
     drill.clears()
+    drill.command(Answer(drill.now.questions[0].id, "stands"))
     text = same_again(drill)
     assert "1. E:(SASQSQ)!SA N:D3 N^D3 N:S3 S:S4S5 W:S6\n" in text
     assert "^throw E throw.failed\n" in text

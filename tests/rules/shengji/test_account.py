@@ -12,8 +12,11 @@ from paizhuo.rules.laid import SURE, Laid
 from paizhuo.rules.readings import Reading, Spot
 from paizhuo.rules.shengji.bidding import Bidding
 from paizhuo.rules.shengji.closure import Account, account, closure_suspicion
-from paizhuo.rules.shengji.state import Deal, Kitty, Phase, Play, Trick, counted
+from paizhuo.rules.shengji.doubts import not_held, open_edits, taken_back
+from paizhuo.rules.shengji.shows import shown_for_trump
+from paizhuo.rules.shengji.state import Bid, Deal, Kitty, Phase, Play, TakenBack, Trick, counted
 from paizhuo.rules.shengji.tallies import tallies
+from paizhuo.rules.suspicion import Edit, Slip
 
 SEEN = Reading(0.997, present=0.99)
 WEAK = Reading(0.9, present=0.6)
@@ -210,13 +213,24 @@ def test_a_card_in_doubt_is_confirmed_when_the_deck_comes_out_as_it_was_read() -
     assert named(of(tricks)) == [token]
 
 
-@pytest.mark.parametrize("unread", [5, 13])
-def test_more_doubt_than_can_be_decoded_is_a_matter_for_a_person(unread: int) -> None:
+def test_more_unread_cards_than_can_be_named_are_a_matter_for_a_person() -> None:
     tricks = whole()
-    for trick in tricks[5 : 5 + unread]:
-        ((token, _),) = trick[1]
-        trick[1] = told("??") if unread == 5 else told(token, reading=WEAK)
+    for trick in tricks[5:10]:
+        trick[1] = told("??")
     assert account(deal_of(tricks)) is None
+
+
+@pytest.mark.parametrize("doubtful", [3, 10])
+def test_more_cards_that_may_be_each_other_than_can_be_tried_are_a_matter_for_a_person(doubtful: int) -> None:
+    """Each of them may be any of the others: six ways for three of them, millions for ten."""
+    tricks = whole()
+    faces = [Card(trick[0][0][0]) for trick in tricks[5 : 5 + doubtful]]
+    for trick, face in zip(tricks[5:], faces, strict=False):
+        others = tuple((other, 0.4 / doubtful) for other in faces if other is not face)
+        trick[0] = told(str(face), reading=Reading(0.6, others, present=0.99))
+    found = account(deal_of(tricks))
+    assert (found is None) is (doubtful == 10)
+    assert found is None or len(found.ways) == 6
 
 
 def test_more_ways_to_count_than_can_be_tried_are_a_matter_for_a_person() -> None:
@@ -248,3 +262,79 @@ def test_a_deck_that_cannot_come_out_has_no_account() -> None:
     deal = deal_of(tricks)
     assert account(deal) is None
     assert closure_suspicion(deal) is None
+
+
+def test_a_card_that_went_back_was_never_there_if_both_of_its_face_were_elsewhere() -> None:
+    """East laid both cards of the face that North seemed to take back; the control is a face that North held."""
+    deal = deal_of(whole())
+    easts, norths = (deal.tricks[0].plays[seat].cards[0].card for seat in (Seat.E, Seat.N))
+    back = TakenBack(500, Seat.N, 1, (Laid(easts, Spot(400, 0), WEAK),), 2)
+    assert taken_back(deal, back) is None
+    found = taken_back(deal, replace(back, cards=(Laid(norths, Spot(400, 0), WEAK),)))
+    assert found is not None
+    assert [edit.option for edit in found[1]] == [f"absent:{norths}"]
+
+
+@pytest.mark.parametrize("surplus", [0, 1])
+def test_a_card_that_surely_went_back_and_was_elsewhere_twice_accuses_nobody(surplus: int) -> None:
+    """It corrected a count, so that another card may have gone back: that is asked, and nothing where none had to."""
+    deal = deal_of(whole())
+    face = deal.tricks[0].plays[0].cards[0].card
+    back = TakenBack(500, Seat.N, 20, (Laid(face, Spot(400, 0), SEEN),), 1, surplus)
+    found = taken_back(deal, back)
+    assert (found is None) is (surplus == 0)
+    assert found is None or [edit.option for edit in found[1]] == [f"absent:{face}"]
+
+
+def test_a_face_that_the_dealer_may_have_buried_is_not_shown_to_have_been_elsewhere() -> None:
+    back = TakenBack(500, Seat.E, 20, (Laid(Card.C3, Spot(400, 0), WEAK),), 1)
+    assert not not_held(deal_of(whole()), back)
+    assert not_held(deal_of(whole()), replace(back, seat=Seat.N))
+
+
+@pytest.mark.parametrize("kitty", [(), KITTY])
+def test_a_card_too_few_beside_one_too_many_proves_nothing_before_every_face_was_seen(kitty: tuple[str, ...]) -> None:
+    tricks = whole()
+    tricks[9][1] = [*tricks[9][1], tricks[4][1].pop()]
+    deal = deal_of(tricks, kitty)
+    play = deal.tricks[4].plays[1]
+    assert bool(open_edits(deal, (Edit(Slip.MISSED, Seat.N, play.seq),))) is (kitty == ())
+
+
+def with_bid(deal: Deal, seat: Seat, *cards: tuple[Card, Reading]) -> Deal:
+    laid = tuple(Laid(card, Spot(3, place), reading) for place, (card, reading) in enumerate(cards))
+    return replace(deal, bids=(Bid(3, seat, laid, ()),))
+
+
+def test_a_doubtful_show_is_what_it_was_read_as_if_the_seat_held_that_and_not_the_other() -> None:
+    deal = deal_of(whole())
+    card = deal.tricks[7].plays[1].cards[0].card
+    other = next(face for face in deal.tricks[7].plays[2].faces if face is not card)
+    held = {face for trick in deal.tricks for face in trick.plays[1].faces}
+    assert other not in held
+    doubtful = Reading(0.9, ((other, 0.095),), present=0.99)
+    found = [(str(each[1]), each[2] > 0.99) for each in shown_for_trump(with_bid(deal, Seat.N, (card, doubtful)))]
+    assert found == [(str(card), True)]
+    # The controls: the seat held both, an unread card may have been the other, and the hand is not over.
+    both = Reading(0.9, ((next(face for face in held if face is not card), 0.095),), present=0.99)
+    assert list(shown_for_trump(with_bid(deal, Seat.N, (card, both)))) == []
+    tricks = whole()
+    tricks[12][1] = told("??")
+    assert list(shown_for_trump(with_bid(deal_of(tricks), Seat.N, (card, doubtful)))) == []
+    assert list(shown_for_trump(with_bid(deal_of(whole(), ()), Seat.N, (card, doubtful)))) == []
+
+
+def test_a_show_of_a_face_that_the_seat_never_held_was_the_other_one() -> None:
+    deal = deal_of(whole())
+    card = deal.tricks[7].plays[1].cards[0].card
+    wrong = next(face for face in deal.tricks[7].plays[2].faces if face is not card)
+    reading = Reading(0.9, ((card, 0.095),), present=0.99)
+    assert [each[1] for each in shown_for_trump(with_bid(deal, Seat.N, (wrong, reading)))] == [card]
+
+
+def test_what_the_dealer_showed_may_lie_in_the_kitty() -> None:
+    deal = deal_of(whole())
+    other = deal.tricks[0].plays[Seat.W].cards[0].card
+    shown = (Card.C3, Reading(0.9, ((other, 0.095),), present=0.99))
+    assert [each[1] for each in shown_for_trump(with_bid(deal, Seat.E, shown))] == [Card.C3]
+    assert list(shown_for_trump(with_bid(deal, Seat.N, shown))) == []
