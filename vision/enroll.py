@@ -2,7 +2,8 @@
 
 The network's weights stay as they are. A deck's print is kept as one prototype a face: what the reader answers to it on
 average, and how it looks at a sixteenth of a crop's pixels. Reading then prefers the face whose prototype is nearer, a
-little: a blurred crop lies far from every print, and must not be taken for nothing because of that. Jokers, of which
+little: a blurred crop lies far from every print, and must not be taken for nothing because of that. What may be several
+faces is laid over the sharpest crops of each, blurred as it is itself (``face_prints``). Jokers, of which
 the networks may know nothing, are learned from a picture of each (``joker_print``).
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,8 +21,10 @@ from numpy.typing import NDArray
 from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.deck_check import DeckCheck, check_deck
 from paizhuo.vision.detections import SeenCard
+from paizhuo.vision.face_prints import NO_PRINTS, SIDE, FacePrints, learn_prints
 from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_marks import Mark, turns_alike
+from paizhuo.vision.joker_picture import NO_PICTURE, JokerPicture
 from paizhuo.vision.joker_print import JokerPrint, Shown, learn_jokers
 from paizhuo.vision.look import Sight
 from paizhuo.vision.prints import LOOK_SIDE, Floats, centred, distances, looks
@@ -34,10 +37,17 @@ _FARTHEST = 12.0
 _WEIGHTS = (0.05, 0.3)
 """What a usual distance of the answers and of the looks takes from a face's log-probability."""
 
+_AS_PRINTED = 1.0
+"""What the likeness to a face's own print adds to its log-probability."""
+
+_ASKED, _CANDIDATES, _CANDIDATE = 0.95, 5, 1e-3
+"""How surely a crop is read of which nobody asks what print it resembles; how many faces are compared with what may be
+another, and how probable they are at least, beside the most probable one."""
+
 _MOST = 4
 """Of how many packs a deck is made at most: so often each joker can be in it."""
 
-_JOKER_PARTS = ("box", "picture", "answers", "light", "ink", "width")
+_JOKER_PARTS = ("box", "picture", "answers", "light", "ink", "width", "places", "words", "shades")
 
 
 class EnrolError(ValueError):
@@ -60,7 +70,7 @@ class DeckPrint:
     ``answers`` ``(54, classes)`` are centred log-probabilities, ``looks`` ``(54, 2·16²)`` normalised pixels; ``known``
     ``(54,)`` marks the faces that were enrolled; ``usual`` holds how far the deck's own prints lie from their
     prototypes, for either. ``reader`` is the checksum of the reader whose answers they are, ``jokers`` are those that
-    were shown alone.
+    were shown alone, ``prints`` are crops as sharp as they were seen.
     """
 
     reader: str
@@ -69,6 +79,7 @@ class DeckPrint:
     known: NDArray[np.bool_]
     usual: tuple[float, float]
     jokers: tuple[JokerPrint, ...] = ()
+    prints: FacePrints = NO_PRINTS
 
     def adapted(self, probabilities: Floats, crops: NDArray[np.uint8], cards: Sequence[Card]) -> Floats:
         """Blend probabilities ``(n, classes)`` with how near the ``crops`` ``(n, s, s, 3)`` lie to the prototypes.
@@ -84,10 +95,29 @@ class DeckPrint:
         loss[:, ~self.known] = np.median(loss[:, self.known], axis=1, keepdims=True)
         places = np.array([cards.index(card) for card in FACES])
         faces = np.asarray(probabilities[:, places], np.float32)
-        shares = _softmax(np.log(np.maximum(faces, _LEAST)) - loss) * faces.sum(axis=1, keepdims=True)
+        scores = np.log(np.maximum(faces, _LEAST)) - loss
+        for place in np.flatnonzero(probabilities.max(axis=1) < _ASKED).tolist():
+            scores[place] += _AS_PRINTED * self._likeness(faces[place], crops[place])
+        shares = _softmax(scores) * faces.sum(axis=1, keepdims=True)
         scores = np.log(np.maximum(probabilities, _LEAST))
         scores[:, places] = np.log(np.maximum(shares, _LEAST))
         return _softmax(scores)
+
+    def _likeness(self, faces: Floats, crop: NDArray[np.uint8]) -> Floats:
+        """Say how like its own print each face is that a crop may be ``(54,)``; the least like for all others.
+
+        Jokers are left as they are, to be told by their marks.
+        """
+        order = np.argsort(-faces)[:_CANDIDATES]
+        asked = [place for place in order.tolist() if faces[place] > _CANDIDATE * faces[order[0]]]
+        asked = [place for place in asked if not FACES[place].is_joker]
+        likeness = self.prints.likeness(crop, asked)
+        if np.isnan(likeness).all():
+            return np.zeros(len(faces), np.float32)
+        least = float(np.nanmin(likeness))
+        given = np.full(len(faces), least, np.float32)
+        given[asked] = np.where(np.isnan(likeness), least, likeness)
+        return given
 
     def save(self, path: Path) -> None:
         """Write the deck into a file (``.npz``, no code inside)."""
@@ -99,6 +129,8 @@ class DeckPrint:
             looks=self.looks,
             known=self.known,
             usual=np.array(self.usual),
+            faces=self.prints.faces,
+            pictures=self.prints.pictures,
             jokers=np.array([joker.mark.card.value for joker in self.jokers], "U2"),
             **{f"{place}.{part}": value for place, joker in enumerate(self.jokers) for part, value in _parts(joker)},
         )
@@ -115,6 +147,7 @@ def load_deck(path: Path, reader: str) -> DeckPrint:
                 np.asarray(held["known"], np.bool_),
                 (float(held["usual"][0]), float(held["usual"][1])),
                 tuple(_joker(Card(str(name)), place, held) for place, name in enumerate(held["jokers"])),
+                FacePrints(np.asarray(held["faces"], np.int64), np.asarray(held["pictures"], np.uint8)),
             )
     except OSError as error:
         raise EnrolError(f"{path}: {error.strerror or error}") from error
@@ -122,7 +155,8 @@ def load_deck(path: Path, reader: str) -> DeckPrint:
         # A damaged archive makes zipfile, zlib or numpy raise, each a class of its own.
         raise EnrolError(f"{path}: not a deck file; make one with `paizhuo enroll`") from error
     shapes = deck.answers.shape[0], deck.looks.shape, deck.known.shape
-    if shapes != (len(FACES), (len(FACES), 2 * LOOK_SIDE**2), (len(FACES),)) or min(deck.usual) <= 0:
+    right = (len(FACES), (len(FACES), 2 * LOOK_SIDE**2), (len(FACES),))
+    if shapes != right or min(deck.usual) <= 0 or deck.prints.pictures.shape[1:] != (SIDE, SIDE, 3):
         raise EnrolError(f"{path}: not a deck file; make one with `paizhuo enroll`")
     if deck.reader != reader:
         raise EnrolError(f"{path}: enrolled with another version of the reader; enrol the deck again")
@@ -188,7 +222,8 @@ class Enrolment:
         self._cards, self._seen = [], []
         return [self.add(picture) for picture in pictures][-1]
 
-    def _added(self, image: Image) -> tuple[SeenCard, ...]:
+    def _added(self, image: Image, faces: Collection[Card] = FACES) -> tuple[SeenCard, ...]:
+        """Take the cards of some faces that are seen in a picture."""
         reader = self._sight.reader
         reader.deck = JokersAlone(self._jokers) if self._jokers else None
         try:
@@ -196,12 +231,29 @@ class Enrolment:
         finally:
             reader.deck = None
         for card in cards:
-            if card.card is Card.UNKNOWN:
+            if card.card not in faces:
                 continue
             rows, crops = reader.plain(image, [index.quad for index in card.indices])
             self._seen += [(len(self._cards), row, crop) for row, crop in zip(rows, crops, strict=True)]
             self._cards.append(card)
         return cards
+
+    def again(self, image: Image, copies: int = 2) -> tuple[SeenCard, ...]:
+        """Look at a picture in which all cards of the faces in question lie anew, and count them from it alone.
+
+        In question are the faces that the check calls missing or too many, and those of its doubts. Laying one card
+        more would not do: who is asked for a missing four lays the other four, and a deck that lacks one is called
+        whole. Comes after the last of the other pictures.
+        """
+        check = self.check(copies)
+        doubted = {face for doubt in check.doubts for face in (doubt.read, doubt.taken)}
+        asked = doubted.union(check.missing, check.doubled)
+        kept = [place for place, face in enumerate(check.faces) if face not in asked]
+        moved = {place: number for number, place in enumerate(kept)}
+        # The doubts about faces that stay are settled by now: none of these is in question.
+        self._cards = [self._cards[place] for place in kept]
+        self._seen = [(moved[place], row, crop) for place, row, crop in self._seen if place in moved]
+        return self._added(image, asked)
 
     def check(self, copies: int = 2) -> DeckCheck:
         """Count the cards against a deck."""
@@ -239,7 +291,8 @@ def learn_deck(samples: Sequence[Sample], reader: str) -> DeckPrint:
         answer_means[face] = answers[faces == face].mean(axis=0)
         look_means[face] = seen[faces == face].mean(axis=0)
     usual = _usual(distances(answers, answer_means), faces), _usual(distances(seen, look_means), faces)
-    return DeckPrint(reader, answer_means, look_means, known, usual)
+    prints = learn_prints(faces.tolist(), [sample.crop for sample in kept])
+    return DeckPrint(reader, answer_means, look_means, known, usual, prints=prints)
 
 
 def _usual(apart: Floats, faces: NDArray[np.intp]) -> float:
@@ -260,20 +313,26 @@ def _softmax(scores: Floats) -> Floats:
 
 def _parts(joker: JokerPrint) -> list[tuple[str, NDArray[np.generic]]]:
     width = np.array(joker.mark.card_width)
+    drawn = joker.picture or NO_PICTURE
     values = joker.mark.box, joker.mark.picture, joker.answers, joker.light, joker.ink, width
-    return list(zip(_JOKER_PARTS, values, strict=True))
+    return list(zip(_JOKER_PARTS, (*values, drawn.places, drawn.words, drawn.shades), strict=True))
 
 
 def _joker(card: Card, place: int, held: Mapping[str, NDArray[np.generic]]) -> JokerPrint:
-    box, picture, answers, light, ink, width = (np.asarray(held[f"{place}.{part}"]) for part in _JOKER_PARTS)
+    box, picture, answers, light, ink, width, places, words, shades = (
+        np.asarray(held[f"{place}.{part}"]) for part in _JOKER_PARTS
+    )
     if (
         not card.is_joker
         or box.shape != (4, 2)
         or picture.ndim != 2
         or light.shape[1:] != (LOOK_SIDE**2,)
         or ink.shape != (2,)
+        or places.shape != (len(words), 2)
+        or shades.ndim != 3
     ):
         raise ValueError("not a joker's print")
-    rows, shades, colour = (np.asarray(value, np.float32) for value in (answers, light, ink))
+    rows, lights, colour = (np.asarray(value, np.float32) for value in (answers, light, ink))
     mark = Mark(card, np.asarray(box, np.float32), np.asarray(picture, np.uint8), float(width.item()))
-    return JokerPrint(mark, rows, shades, colour, turns_alike(mark.picture))
+    drawn = JokerPicture(np.asarray(places, np.float32), np.asarray(words, np.uint8), np.asarray(shades, np.uint8))
+    return JokerPrint(mark, rows, lights, colour, turns_alike(mark.picture), picture=drawn)

@@ -20,6 +20,7 @@ from paizhuo.vision.boxes import angles
 from paizhuo.vision.detections import FoundIndex, Quad
 from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_marks import Mark, cut_mark, fitted, turns_alike
+from paizhuo.vision.joker_picture import JokerPicture, learn_picture
 from paizhuo.vision.lone_card import GAPS, card_width, corner_quads, in_card, lone_card, marked_corner
 from paizhuo.vision.mark_odds import FITTED, MarkOdds
 from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM, DeckGeometry, wrapped_angle
@@ -66,7 +67,8 @@ class PlainReader(Protocol):
 class JokerPrint:
     """One enrolled joker: its mark, answers ``(k, classes)`` and lightness ``(k, 16²)`` of samples, ink ``(2,)``.
 
-    ``turns`` (radians) are those after which its mark looks the same; ``odds`` weigh how far another mark is from it.
+    ``turns`` (radians) are those after which its mark looks the same; ``odds`` weigh how far another mark is from it;
+    ``picture`` is that of the whole card.
     """
 
     mark: Mark
@@ -75,6 +77,7 @@ class JokerPrint:
     ink: Floats
     turns: tuple[float, ...] = ()
     odds: MarkOdds = FITTED
+    picture: JokerPicture | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,7 +175,8 @@ def _learned(shown: Shown, outline: Quad, box: Quad, reader: PlainReader) -> Jok
     probabilities, crops = _samples(image, quads, reader)
     mark = Mark(shown.card, box.astype(np.float32), picture, card_width(outline))
     ink = np.asarray(np.median(inks(crops), axis=0), np.float32)
-    return JokerPrint(mark, centred(probabilities), lightness(crops), ink, turns_alike(picture))
+    drawing = learn_picture(image, outline, mark.card_width)
+    return JokerPrint(mark, centred(probabilities), lightness(crops), ink, turns_alike(picture), picture=drawing)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from paizhuo.vision.boxes import sizes
 from paizhuo.vision.detections import FoundIndex, Look, Quad, ReadIndex, SeenCard
 from paizhuo.vision.find import Finder
 from paizhuo.vision.frames import Image
+from paizhuo.vision.joker_cards import with_pictures
 from paizhuo.vision.joker_print import mark_geometry
 from paizhuo.vision.joker_reading import read_corners, with_jokers
 from paizhuo.vision.poses import DeckGeometry
@@ -173,7 +174,8 @@ class Sight:
         started = time.perf_counter()
         views = self._search(image)
         find_ms, started = _since(started), time.perf_counter()
-        return self._faces(self._named(image, self._reader.read_views(image, views)), find_ms, started)
+        answers = self._named(image, self._reader.read_views(image, views))
+        return self._faces(self._drawn(image, answers), find_ms, started)
 
     def find_faintly(self, image: Image) -> tuple[FoundIndex, ...]:
         """Find whatever might be an index, at the scales that a picture asks for, the best of each place."""
@@ -229,6 +231,13 @@ class Sight:
         if deck is None or not deck.jokers:
             return answers
         return with_jokers(image, answers, deck.jokers, self._reader, self.least_score)
+
+    def _drawn(self, image: Image, answers: Sequence[ReadIndex]) -> Sequence[ReadIndex]:
+        """Add the enrolled jokers that are told by their cards' pictures: in photos alone, for it takes its time."""
+        deck = self._reader.deck
+        if deck is None or not deck.jokers:
+            return answers
+        return with_pictures(image, answers, deck.jokers, self._reader.cards)
 
     def _read(self, image: Image, found: Sequence[FoundIndex], find_ms: float) -> Indices:
         started = time.perf_counter()

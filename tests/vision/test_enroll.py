@@ -216,6 +216,20 @@ def test_a_deck_with_a_wrong_card_is_not_whole(pictures: list[Path]) -> None:
     assert "too many: S2" in result.output
 
 
+def test_the_faces_in_question_are_counted_anew_from_another_picture(pictures: list[Path], tmp_path: Path) -> None:
+    """Neither the joker that was there nor one that lies in the new picture alone is counted twice."""
+    both, one = tmp_path / "both.png", tmp_path / "one.png"
+    for path, cards in ((both, [Card.LJ, Card.LJ, Card.S2, Card.S2]), (one, [Card.LJ, Card.S2, Card.S2])):
+        cv2.imwrite(str(path), next(sweeps(house_deck(), cards, 9)))
+    sweep = ["enroll", *map(str, pictures[4:])]
+    told = [CliRunner().invoke(cli, [*sweep, "--again", str(path)]) for path in (both, one)]
+    assert [(result.exit_code, result.output.splitlines()[0]) for result in told] == [
+        (0, "108/108 cards, the deck is whole"),
+        (1, "107/108 cards"),
+    ]
+    assert "missing: LJ" in told[1].output
+
+
 def test_a_deck_file_that_is_none_is_one_line(pictures: list[Path]) -> None:
     result = CliRunner().invoke(cli, ["look", str(pictures[0]), "--deck", str(pictures[1])])
     assert result.exit_code == 2

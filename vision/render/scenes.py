@@ -40,7 +40,8 @@ class Scene:
     """A rendered picture and its truth.
 
     ``outlines`` are the corners of every card by number, face or back up; ``prints`` those of printed plates; ``wear``
-    says what use has done to some of the cards.
+    says what use has done to some of the cards. ``uncovered`` is each index's visible share where things that were laid
+    over the cards at last count as well, which ``indices`` leave out; empty where nothing was.
     """
 
     picture: Picture
@@ -48,6 +49,7 @@ class Scene:
     outlines: tuple[Quad, ...]
     prints: tuple[Quad, ...] = ()
     wear: frozenset[Wear] = frozenset()
+    uncovered: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,11 @@ def scene(
     few = [3, 4, 5, 6] if height < 0.34 * side else [2, 3, 4] if height < 0.56 * side else [1, 2, 2, 3]
     for _ in range(rng.choice(few)):
         _cluster(drawing)
+    over: NDArray[np.bool_] | None = None
     if rng.random() < 0.06:
+        before = canvas.copy()
         clutter(rng, canvas)  # over the cards: the visible shares then err slightly, as people's labels do
+        over = (canvas != before).any(axis=2)
     if rng.random() < 0.25:
         cover, colour = hand(rng, (side, side), height)
         canvas[:] = (canvas * (1 - cover[..., None]) + colour * cover[..., None]).astype(np.uint8)
@@ -114,7 +119,11 @@ def scene(
     indices = tuple(
         TrueIndex(owner, card, quad, _visible(drawing.owner, owner, quad)) for owner, card, quad in drawing.marks
     )
-    return Scene(picture, indices, tuple(drawing.outlines), tuple(prints), frozenset(drawing.wear))
+    uncovered: tuple[float, ...] = ()
+    if over is not None:
+        drawing.owner[over] = 0
+        uncovered = tuple(_visible(drawing.owner, owner, quad) for owner, _, quad in drawing.marks)
+    return Scene(picture, indices, tuple(drawing.outlines), tuple(prints), frozenset(drawing.wear), uncovered)
 
 
 def _tilt(rng: random.Random, side: int) -> NDArray[np.float64] | None:

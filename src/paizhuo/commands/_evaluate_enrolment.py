@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -26,11 +27,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from paizhuo.rules.cards import Card
+    from paizhuo.vision.deck_check import DeckCheck
     from paizhuo.vision.enroll import DeckPrint
     from paizhuo.vision.frames import Image
     from paizhuo.vision.look import Sight
     from paizhuo.vision.render.deck import Deck
     from paizhuo.vision.render.scenes import Scene
+
+
+_ANOTHER = "another deck's print"
 
 
 @click.command("enrolment")
@@ -40,7 +46,7 @@ if TYPE_CHECKING:
 @OTHER_WEIGHTS
 @THREADS
 def enrolment(as_json_object: bool, scenes: int, seed: int, models: Path | None, threads: int) -> None:
-    """Enrol each held-out deck, then read scenes of it: plain, enrolled, and with the jokers of another deck.
+    """Enrol each held-out deck, then read scenes of it: plain, enrolled, and with the print of another deck.
 
     Needs the artwork that `paizhuo train art` fetches.
     """
@@ -51,18 +57,17 @@ def enrolment(as_json_object: bool, scenes: int, seed: int, models: Path | None,
     need_artwork()
     sight = opened_sight(threads, models)
     started = time.perf_counter()
-    groups: dict[str, list[Reading]] = {"plain": [], "enrolled": [], "strange jokers": []}
+    groups: dict[str, list[Reading]] = {"plain": [], "enrolled": [], _ANOTHER: []}
     checks: dict[str, _Counted] = {}
     before: DeckPrint | None = None
     with click.progressbar(tables(seed), label="decks", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for table in bar:
             name, first = table.deck.name, table.first
             checks[name] = counted = _enrolled(sight, table.deck, table.textures, first)
-            strange = None if before is None else replace(counted.known, jokers=before.jokers)
-            before = counted.known if counted.known.jokers else before
+            another, before = before, counted.known if counted.known.jokers else before
             for number in range(first, first + scenes):
                 drawn = table_scene(table.deck, table.textures, number)
-                for group, known in (("plain", None), ("enrolled", counted.known), ("strange jokers", strange)):
+                for group, known in (("plain", None), ("enrolled", counted.known), (_ANOTHER, another)):
                     if group == "plain" or known is not None:
                         groups[group].append(_read(sight, known, drawn, f"{name}-{number}", name))
     figures = Figures(
@@ -73,8 +78,8 @@ def enrolment(as_json_object: bool, scenes: int, seed: int, models: Path | None,
         seconds=time.perf_counter() - started,
     )
     wrong = {name: _wrong(group) for name, group in groups.items()}
-    # The first deck has none before it whose jokers could be strange to it.
-    compared = {reading.outcome.label.id for reading in groups["strange jokers"]}
+    # The first deck has none before it whose print could be strange to it.
+    compared = {reading.outcome.label.id for reading in groups[_ANOTHER]}
     wrong["plain, the same pictures"] = _wrong(
         [reading for reading in groups["plain"] if reading.outcome.label.id in compared]
     )
@@ -86,28 +91,43 @@ def enrolment(as_json_object: bool, scenes: int, seed: int, models: Path | None,
         click.echo(line)
     for name, each in checks.items():
         again = f", pictures refused: {each.refused}" if each.refused else ""
-        click.echo(f"deck check {name}: {each.plain} wrong of {each.cards}, {each.enrolled} with jokers shown{again}")
+        passed = ", called whole" if each.passed else ""
+        click.echo(
+            f"deck check {name}: {each.plain} wrong of {each.cards}, {each.shown} with jokers shown, "
+            f"{each.again} laid again; two taken out: {each.short} wrong{passed}{again}"
+        )
     for name, (jokers, faces) in wrong.items():
         click.echo(f"cards missed or invented, {name}: {jokers} jokers, {faces} other faces")
 
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A deck's print, and how many cards its checks told wrongly: before its jokers were shown alone, and after."""
+    """A deck's print, and how many cards its checks told wrongly.
+
+    ``plain`` without any joker shown alone, ``shown`` with the jokers, ``again`` with what was called missing laid
+    again. ``short`` is how many cards were told wrongly of the deck less two of its cards, and ``passed`` says whether
+    neither of these was missed.
+    """
 
     known: DeckPrint
     cards: int
     plain: int
-    enrolled: int
+    shown: int
+    again: int
+    short: int
+    passed: bool
     refused: int
 
 
-def _as_json(counted: _Counted) -> dict[str, int]:
+def _as_json(counted: _Counted) -> dict[str, int | bool]:
     """Give the figures of a deck's checks."""
     return {
         "cards": counted.cards,
         "wrong": counted.plain,
-        "wrong_with_jokers": counted.enrolled,
+        "wrong_with_jokers": counted.shown,
+        "wrong_laid_again": counted.again,
+        "wrong_two_taken_out": counted.short,
+        "two_taken_out_called_whole": counted.passed,
         "pictures_refused": counted.refused,
     }
 
@@ -120,26 +140,42 @@ def _wrong(readings: Sequence[Reading]) -> tuple[int, int]:
 
 
 def _enrolled(sight: Sight, deck: Deck, textures: Sequence[Image], first: int) -> _Counted:
-    """Enrol a deck as a person does: a picture of each joker, then four sweeps of two packs."""
+    """Enrol a deck as a person does: a picture of each joker, four sweeps of two packs, what is missing once more."""
     from paizhuo.vision.enroll import Enrolment
-    from paizhuo.vision.evaluate.enrolled import deck_pictures, show_jokers
+    from paizhuo.vision.evaluate.enrolled import deck_pictures, show_jokers, swept, two_packs
 
-    plain, shown = Enrolment(sight), Enrolment(sight)
-    refused = show_jokers(shown, deck, textures, first)
+    whole = two_packs(deck, first)
+    plain, shown, short = Enrolment(sight), Enrolment(sight), Enrolment(sight)
     for picture in deck_pictures(deck, textures, first):
         plain.add(picture)
-        shown.add(picture)
-    absent = 2 * (len(FACES) - len(deck.faces))
-    before, after = plain.check(), shown.check()
-    missed = [len(check.missing) - absent + len(check.doubled) for check in (before, after)]
-    return _Counted(shown.learn(after, ""), 2 * len(deck.faces), missed[0], missed[1], refused)
+    refused = show_jokers(shown, deck, textures, first)
+    once, again = swept(shown, deck, whole, textures, first)
+    show_jokers(short, deck, textures, first)
+    # Shuffled packs: any two cards of the last sweep are two that anybody may have lost.
+    _, less = swept(short, deck, whole[:-2], textures, first)
+    return _Counted(
+        shown.learn(again, ""),
+        len(whole),
+        _told_wrongly(plain.check(), whole),
+        _told_wrongly(once, whole),
+        _told_wrongly(again, whole),
+        _told_wrongly(less, whole[:-2]),
+        not Counter(whole[-2:]) & Counter(less.missing),
+        refused,
+    )
+
+
+def _told_wrongly(check: DeckCheck, cards: Sequence[Card]) -> int:
+    """Count the cards of which a check tells wrongly whether they are there."""
+    there, seen = Counter(cards), Counter(face for face in check.faces if face in FACES)
+    return (there - seen).total() + (seen - there).total()
 
 
 def _read(sight: Sight, known: DeckPrint | None, drawn: Scene, name: str, deck: str) -> Reading:
-    from paizhuo.vision.evaluate.rendered import rendered_label
+    from paizhuo.vision.evaluate.enrolled import table_label
 
     sight.reader.deck = known
     try:
-        return read_and_compare(sight, drawn.picture, rendered_label(drawn, name, deck), None)
+        return read_and_compare(sight, drawn.picture, table_label(drawn, name, deck), None)
     finally:
         sight.reader.deck = None

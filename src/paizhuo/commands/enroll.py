@@ -40,6 +40,14 @@ __all__ = ["command"]
     help="A picture of the big joker alone.",
 )
 @click.option(
+    "--again",
+    "anew",
+    metavar="PICTURE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A picture of every card of the faces that were missing, too many or doubtful: these are counted anew.",
+)
+@click.option(
     "--copies", default=2, show_default=True, type=click.IntRange(1, 4), help="How often the deck holds each face."
 )
 @click.option("--save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write the deck's print.")
@@ -51,6 +59,7 @@ def command(
     pictures: tuple[Path, ...],
     little_jokers: tuple[Path, ...],
     big_jokers: tuple[Path, ...],
+    anew: tuple[Path, ...],
     copies: int,
     save: Path | None,
     as_json: bool,
@@ -74,6 +83,8 @@ def command(
         enrolment.show_jokers([(card, read_picture(path)) for card, path in shown])
         for path in pictures:
             enrolment.add(read_picture(path))
+        for path in anew:
+            enrolment.again(read_picture(path), copies)
         for card in enrolment.plain_jokers:
             click.echo(
                 f"{card.value}: its mark is like other print of the deck, so that it is read without it", err=True
