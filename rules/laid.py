@@ -17,6 +17,9 @@ PLAUSIBLE_FROM = 0.005
 MOST_SURE = 0.97
 """How sure at most a face is that another reading contradicts, or that was only the next best."""
 
+HARDLY_THERE = 0.9
+"""A card less surely there than this may well be none, where the play needs no such card."""
+
 SURE = Reading()
 
 ABSENT = Reading(0.0, present=0.0)
@@ -40,6 +43,11 @@ class Laid:
     def may_be_absent(self) -> bool:
         """Say whether there may be no such card: sight took something else for one, or saw one card twice."""
         return self.reading.present is not None and self.reading.present < SURE_FROM
+
+    @property
+    def hardly_there(self) -> bool:
+        """Say whether there is hardly such a card by sight alone."""
+        return self.reading.present is not None and self.reading.present < HARDLY_THERE
 
     @property
     def counted(self) -> bool:

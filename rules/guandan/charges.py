@@ -111,9 +111,13 @@ def is_wrong(deal: Deal, said: Said) -> bool:
         return False
     if was_laid_first(deal, said):
         return False
+    own = [lay for lay in deal.lays if lay.seat is said.seat]
+    # One card that was none and one missed would explain the number, and that in all the count is right.
+    if any(lay.hardly_there for lay in own):
+        return False
     # A card too many among those counted would explain a number that is larger than the count, and no other.
-    before = [lay for lay in deal.lays if lay.seat is said.seat and lay.seq < said.seq]
-    return said.left < said.counted or not any(laid.may_be_absent for lay in before for laid in lay.cards)
+    before = (laid for lay in own if lay.seq < said.seq for laid in lay.cards)
+    return said.left < said.counted or not any(laid.may_be_absent for laid in before)
 
 
 def was_laid_first(deal: Deal, said: Said) -> bool:

@@ -98,6 +98,8 @@ class Lay:
     ``violations``, ``doubt`` and ``suspicions`` are what was judged when the play came; ``trick`` is its number (from
     1). ``at`` is when it was told, ``since`` when its first card was seen, ``lifted_at`` when cards of it left, in the
     camera's seconds, 0 if no camera saw it; ``unseen`` names the zones that were out of sight when it came.
+    ``needed`` are the cards that may not have been there by sight, but without which the play had been wrong, or with
+    which it is known to have been.
     """
 
     seq: int
@@ -113,6 +115,7 @@ class Lay:
     lifted_at: float = 0.0
     since: float = 0.0
     unseen: tuple[str, ...] = ()
+    needed: tuple[Laid, ...] = ()
 
     @property
     def faces(self) -> tuple[Card, ...]:
@@ -128,6 +131,12 @@ class Lay:
     def is_given(self) -> bool:
         """Say whether a person or a record gave all its cards, so that nothing about it rests on sight."""
         return all(laid.counted for laid in self.cards)
+
+    @property
+    def hardly_there(self) -> tuple[Laid, ...]:
+        """Give the cards that may well be none: hardly seen or not read, and the play had been right without them."""
+        weak = (laid for laid in self.cards if laid.hardly_there or (laid.card is Card.UNKNOWN and not laid.counted))
+        return tuple(laid for laid in weak if laid not in self.needed)
 
     @property
     def is_questioned(self) -> bool:
@@ -248,7 +257,8 @@ class Deal:
     as it was read.
     ``leader`` was named by a person; ``countings`` tell how many cards the hands held. ``said`` pairs the
     seq of a play with the reading that was called. ``play`` is None until the first act. ``is_extra`` marks a hand
-    that breaks a tie, ``dropped`` one that the end signal cut off. ``since`` is when the last act was recorded.
+    that breaks a tie, ``dropped`` one that the end signal cut off. ``since`` is when the last act was recorded,
+    ``closed_by`` the entry in which the table itself closed the hand, 0 if none did.
     """
 
     hand: int
@@ -274,6 +284,7 @@ class Deal:
     outcome: Outcome | None = None
     dropped: bool = False
     ended: bool = False
+    closed_by: int = 0
     since: int = 0
     questions: tuple[Question, ...] = ()
     confirmed: frozenset[str] = frozenset()

@@ -15,9 +15,9 @@ from paizhuo.rules.guandan.counts import HAND
 from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Purpose, TakenBack
 from paizhuo.rules.guandan.misread import misread
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan.slips import CARD_CODES, Way, rests_on_doubt, surplus, ways, weakest
+from paizhuo.rules.guandan.slips import CARD_CODES, Way, one_too_many, rests_on_doubt, surplus, ways, weakest
 from paizhuo.rules.guandan.state import Hand, at_turn
-from paizhuo.rules.guandan.two_slips import two_slips
+from paizhuo.rules.guandan.two_slips import MOST, two_slips
 from paizhuo.rules.guandan.wild import Decided, Ruling
 from paizhuo.rules.laid import Laid, faces
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
@@ -82,7 +82,7 @@ def _of_cards(deal: Deal, hand: Hand, lay: Lay, found: Sequence[Violation], rule
         return Judged((), None, suspicions, ruling)
     if doubt is not None:
         return Judged((), doubt, (), doubt.ruling)
-    together = two_slips(now, lay, deal.lays, rules)
+    together = two_slips(now, lay, deal.lays, rules) or one_too_many(now, lay, rules)
     edits = tuple(dict.fromkeys(edit for slips in together for edit in slips))
     suspicions = tuple(Suspicion(_id_of(lay.seq, each), PLAY, each, edits, together=together) for each in found)
     # Which of the cards was another one nobody knows; until then any shape may come over the play.
@@ -211,13 +211,21 @@ def _plain(back: TakenBack) -> Violation:
 def _was_replaced(deal: Deal, back: TakenBack) -> bool:
     """Say whether other cards were laid instead: by its seat, or by the one whose turn it was if it came too early.
 
-    A seat that itself lays anew, and nobody before it, shows rather that it was in turn.
+    A seat that itself lays anew, and nobody before it, shows rather that it was in turn. One that may have been out
+    with its card, a few others missed, may have answered a lead that nobody saw: then the partner has the next lead.
     """
     instead = next((lay for lay in deal.lays if lay.seq > back.seq), None)
     if instead is None or instead.trick != back.trick:
         return False
     expected = [each.params["expected"] for each in back.suspected if each.code == "turn.out_of_turn"]
-    return instead.seat.name in (expected or (back.seat.name,))
+    if not expected:
+        return instead.seat is back.seat
+    was_out = instead.seat is back.seat.partner and deal.cards_left(back.seat) - len(back.cards) <= MOST
+    return instead.seat.name in expected and not (was_out and not _lays_after(deal, back))
+
+
+def _lays_after(deal: Deal, back: TakenBack) -> bool:
+    return any(lay.seat is back.seat and lay.seq > back.seq for lay in deal.lays)
 
 
 def _was_shown_again(deal: Deal, back: TakenBack) -> bool:

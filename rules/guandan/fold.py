@@ -22,6 +22,7 @@ from paizhuo.rules.events import (
     PlayTakenBack,
     QuestionAnswered,
     Ruled,
+    Source,
     TrickCollected,
 )
 from paizhuo.rules.guandan.breaches import noted
@@ -95,7 +96,7 @@ def applied(match: GuandanMatch, entry: Logged, fact: Fact) -> GuandanMatch:
         case DealStarted():
             return _deal_started(match, entry, fact)
         case DealEnded():
-            return closed(match)
+            return _closed(match, entry)
         case DealVoided():
             return _voided(match)
         case Ruled():
@@ -142,6 +143,13 @@ def _deal_started(match: GuandanMatch, entry: Logged, fact: DealStarted) -> Guan
         since=entry.at,
     )
     return replace(match, deal=deal, next_hand=fact.hand + 1)
+
+
+def _closed(match: GuandanMatch, entry: Logged) -> GuandanMatch:
+    after, by_itself = closed(match), entry.actor.source is not Source.REFEREE
+    if after is match or after.deal is None or not by_itself:
+        return after
+    return replace(after, deal=replace(after.deal, closed_by=entry.seq))
 
 
 def _voided(match: GuandanMatch) -> GuandanMatch:

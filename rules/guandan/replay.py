@@ -15,6 +15,7 @@ from paizhuo.rules.guandan.deal import Collect, Deal, Lay, Pass, Step
 from paizhuo.rules.guandan.doubts import judged
 from paizhuo.rules.guandan.offers import leaders
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.guandan.slips import is_wrong, needed
 from paizhuo.rules.guandan.state import (
     Hand,
     begin,
@@ -73,6 +74,7 @@ def _with_lay(deal: Deal, hand: Hand, step: Lay, rules: GuandanRulebook) -> Deal
         doubt=verdict.doubt,
         suspicions=verdict.suspicions,
         trick=len(after.tricks) + 1,
+        needed=step.cards if is_wrong(verdict.stated) else () if is_wrong(found) else needed(hand, step, rules),
     )
     return replace(deal, steps=(*deal.steps, told), play=after)
 

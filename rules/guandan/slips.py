@@ -106,6 +106,23 @@ def weakest(cards: Iterable[Laid]) -> list[Laid]:
     return sorted((laid for laid in cards if laid.may_be_absent), key=lambda laid: laid.reading.present or 0.0)
 
 
+def one_too_many(hand: Hand, lay: Lay, rules: GuandanRulebook) -> tuple[tuple[Edit], ...]:
+    """Give the cards that seemed surely there and without which a play is right: print may be taken for a card."""
+    found = []
+    for laid in sorted(lay.cards, key=lambda each: each.reading.present or 0.0):
+        rest = tuple(each.card for each in lay.cards if each is not laid)
+        if rest and not laid.counted and not is_wrong(verify_play(hand, lay.seat, rest, rules)):
+            found.append((Edit(Slip.ABSENT, lay.seat, lay.seq, laid),))
+    return tuple(found[:LIKELIEST])
+
+
+def needed(hand: Hand, lay: Lay, rules: GuandanRulebook) -> tuple[Laid, ...]:
+    """Give the cards of a right play that may be none, or that nobody read, but without which it had been wrong."""
+    weak = [laid for laid in lay.cards if laid.may_be_absent or laid.card is Card.UNKNOWN]
+    left = [(laid, tuple(each.card for each in lay.cards if each is not laid)) for laid in weak]
+    return tuple(laid for laid, rest in left if rest and is_wrong(verify_play(hand, lay.seat, rest, rules)))
+
+
 def _with_one_more(hand: Hand, lay: Lay, rules: GuandanRulebook) -> tuple[Reading, ...]:
     """Give what a play may count as with one more card, of any face and at any place; nothing if it stays wrong."""
     if Card.UNKNOWN in lay.faces:

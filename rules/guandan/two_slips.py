@@ -1,7 +1,8 @@
 """Two slips of sight in one trick: a breach that no single one explains, but two would, in one play or in two of them.
 
 Two cards missed among a hundred are no rarity, and they may be two of one trick. So the trick is told once more with
-every play as it may have been, as long as it takes no more than two slips in all. A seat that holds no more than two
+every play as it may have been, as long as it takes no more than two slips in all, beside those in plays that are asked
+about already. A seat that holds no more than two
 cards by the count may be out: then its partner leads.
 """
 
@@ -41,6 +42,9 @@ def two_slips(now: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) 
         below = by_seq.get(act.seq)
         if below is not None:
             after = _over(tops, below, now, rules)
+            if below.is_questioned:
+                # It is asked about for itself, whatever comes over it.
+                after = frozenset((reading, ()) for reading, _ in after)
             tops = after if act.stands else tops | after
     found = {slips for _, slips in _over(tops | _leads(tops, now, lay), lay, now, rules)}
     fewest = min(map(len, found), default=0)

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from paizhuo.rules.adjudicate.readings import COPIES, THIRD_COPY, Recorded, reading_of
+from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardCorrected, Reading, Repair
 from paizhuo.rules.guandan.deal import Deal, Purpose
 from paizhuo.rules.guandan.offers import known
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.laid import Laid
+from paizhuo.rules.laid import HARDLY_THERE, SURE_FROM, Laid
 from paizhuo.rules.observations import CardReading
+from paizhuo.rules.suspicion import Slip
 
 
 def record(deal: Deal, seat: Seat, cards: Sequence[CardReading], rules: GuandanRulebook) -> Recorded:
@@ -48,9 +50,16 @@ def elsewhere_than(deal: Deal, seat: Seat, rules: GuandanRulebook) -> Counter[Ca
 
 
 def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: Counter[Card]) -> Recorded:
-    """Decide which of three equal faces was misread: the one whose reading is weakest."""
+    """Decide which of three equal faces was misread: the one whose reading is weakest.
+
+    One that may well be none, or is asked about as one card too many, and is no other, was none if this one was surely
+    read.
+    """
     face, reading = recorded.cards[place], recorded.readings[place]
     moved = {change.spot for change in recorded.earlier}
+    spare = [laid for laid in _spare(deal) if laid.card is face and laid.spot not in moved and not _is_another(laid)]
+    if len(spare) == 1 and reading.confidence >= SURE_FROM and not _hardly(reading):
+        return replace(recorded, earlier=(*recorded.earlier, struck(spare[0], THIRD_COPY)))
     suspects = [laid for laid in _laid_before(deal) if laid.card is face and laid.doubtful and laid.spot not in moved]
     weakest = min(suspects, key=lambda laid: laid.reading.confidence, default=None)
     if weakest is not None and weakest.reading.confidence < reading.confidence:
@@ -63,6 +72,21 @@ def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: Counter[Card
     cards = (*recorded.cards[:place], other, *recorded.cards[place + 1 :])
     repairs = (*recorded.repairs, Repair(place, face, THIRD_COPY))
     return replace(recorded, cards=cards, repairs=repairs)
+
+
+def _spare(deal: Deal) -> set[Laid]:
+    """Give the cards that may be none: hardly seen, or one too many in a play."""
+    weak = {laid for lay in deal.lays for laid in lay.hardly_there}
+    edits = (edit for lay in deal.lays for each in lay.suspicions for edit in each.edits)
+    return weak | {edit.laid for edit in edits if edit.slip is Slip.ABSENT and edit.laid is not None}
+
+
+def _is_another(laid: Laid) -> bool:
+    return laid.doubtful and bool(laid.reading.alternatives)
+
+
+def _hardly(reading: Reading) -> bool:
+    return reading.present is not None and reading.present < HARDLY_THERE
 
 
 def _free(reading: Reading, face: Card, counts: Counter[Card]) -> Card:

@@ -13,10 +13,10 @@ from itertools import pairwise
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than
 from paizhuo.rules.adjudicate.guandan.lying import deal_of
-from paizhuo.rules.adjudicate.readings import COPIES
+from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Corrected, PlayTakenBack
-from paizhuo.rules.guandan.counts import HAND
+from paizhuo.rules.guandan.counts import COPIES, HAND
 from paizhuo.rules.guandan.deal import Collect, Deal, Lay
 from paizhuo.rules.guandan.replay import replayed
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
@@ -24,7 +24,7 @@ from paizhuo.rules.laid import SURE_FROM
 from paizhuo.rules.observations import CardReading
 
 HAND_SIZE = "hand.size"
-"""A lead that was counted as won with, and that its seat laid again: else its hand had held too many cards."""
+"""A card that was none, or a lead that was counted as won with: else a hand had held too many cards."""
 
 LAID_AGAIN = "play.laid_again"
 """A lead that was counted as won with, and of which its seat laid a card again: both of that face had been seen."""
@@ -67,15 +67,19 @@ def without(deal: Deal, lead: Lay | None, rules: GuandanRulebook) -> Deal:
 
 
 def repair_count(draft: Draft, seat: Seat) -> None:
-    """Give a lead back to a seat that has shown too many cards, if that lead went away alone and was laid again.
+    """Put right that a seat has shown too many cards: the hand holds so many and no more.
 
-    The hand holds so many cards and no more: it was taken back, though nobody could tell at the time.
+    If just so many of them may well be none, they are struck. With none of these, a lead that went away alone and was
+    laid again is given back: it was taken back, though nobody could tell at the time.
     """
     deal = deal_of(draft)
     own = [lay for lay in deal.lays if lay.seat is seat]
     held = HAND if deal.counts is None else deal.counts[seat]
     surplus = sum(len(lay.cards) for lay in own) - held
-    if surplus <= 0:
+    weak = [laid for lay in own for laid in lay.hardly_there]
+    if surplus <= 0 or weak:
+        for laid in weak if len(weak) == surplus else ():
+            draft.accept(struck(laid, HAND_SIZE))
         return
     alone = [lay for lay, _ in _gathered_alone(deal) if lay.seat is seat and len(lay.cards) == surplus]
     found = [lay for lay in alone if not lay.is_given and _is_laid_again(lay, own)]

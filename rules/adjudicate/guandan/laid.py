@@ -12,6 +12,7 @@ from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than, record
 from paizhuo.rules.adjudicate.guandan.given_back import give_back, lead_laid_again, repair_count, without
 from paizhuo.rules.adjudicate.guandan.gone import resolve_lifted
 from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
+from paizhuo.rules.adjudicate.guandan.too_early import goes_on
 from paizhuo.rules.adjudicate.guandan.unseen import tell_other_tribute, tell_unseen_tribute
 from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
 from paizhuo.rules.amending import struck
@@ -54,10 +55,15 @@ def seat_laid(draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk
     lead = None if deal is None else lead_laid_again(deal, seat, open_cards, rules)
     if lead is not None:
         give_back(draft, lead)
-    if deal is not None and _is_left_over(without(deal, lead, rules), seat, open_cards, rules):
+    told = None if deal is None else without(deal, lead, rules)
+    is_left_over = told is not None and _is_left_over(told, seat, open_cards, rules)
+    shows_all = told is not None and len(open_cards) == _left_to_show(told, seat)
+    again = not (is_left_over and shows_all) and goes_on(draft, seat, [card.card for card in open_cards])
+    if is_left_over and not again:
         _left_over(draft, seat, open_cards)
         return
-    begin_deal(draft)
+    if not again:
+        begin_deal(draft)
     deal = tell_unseen_tribute(draft, seat)
     if deal.steps:
         resolve_lifted(draft, seat, [card.card for card in open_cards], desk)
@@ -65,7 +71,9 @@ def seat_laid(draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk
     recorded = record(without(deal, lead, rules), seat, open_cards, rules)
     for change in recorded.earlier:
         draft.accept(change)
-    if deal_of(draft).steps:
+    if again:
+        draft.accept(Played(seat, recorded.cards, recorded.readings, recorded.repairs))
+    elif deal_of(draft).steps:
         _played(draft, seat, recorded)
         if lead is None:
             repair_count(draft, seat)
@@ -86,14 +94,18 @@ def _is_left_over(deal: Deal, seat: Seat, cards: Sequence[CardReading], rules: G
     """Say whether a seat shows what it had left when the hand was over: before the table was cleared, or all of it."""
     if not deal.is_over:
         return False
-    shown = sum(len(offer.cards) for offer in deal.laid_for(Purpose.LEFT_OVER) if offer.seat is seat)
-    left = deal.cards_left(seat) - shown
+    left = _left_to_show(deal, seat)
     if len(cards) > left:
         return False
     elsewhere = elsewhere_than(deal, seat, rules)
     if any(elsewhere[card.card] >= COPIES for card in cards):
         return False
     return not deal.ended or (len(cards) == left and left > 1)
+
+
+def _left_to_show(deal: Deal, seat: Seat) -> int:
+    shown = sum(len(offer.cards) for offer in deal.laid_for(Purpose.LEFT_OVER) if offer.seat is seat)
+    return deal.cards_left(seat) - shown
 
 
 def _left_over(draft: Draft, seat: Seat, cards: Sequence[CardReading]) -> None:
