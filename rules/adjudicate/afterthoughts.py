@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from paizhuo.rules import rulebooks
+from paizhuo.rules.adjudicate.counts import LOST
 from paizhuo.rules.amending import struck, with_missed
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.effective import effective
@@ -32,6 +33,7 @@ from paizhuo.rules.shengji.doubts import suspicions
 from paizhuo.rules.shengji.kitty import BOTTOM
 from paizhuo.rules.shengji.shows import shown_for_trump
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, ShengjiMatch, Trick
+from paizhuo.rules.shengji.tallies import tallies
 from paizhuo.rules.suspicion import Slip
 from paizhuo.rules.timeline import Timeline
 
@@ -51,7 +53,7 @@ def afterthoughts(timeline: Timeline, library: Library = rulebooks.load) -> tupl
     if not isinstance(game, ShengjiMatch) or game.deal is None:
         return ()
     deal = game.deal
-    proofs = (_of_hand_size(deal), _of_closure(deal, timeline), _of_shows(deal), _end(deal))
+    proofs = (_of_hand_size(deal), _of_lost(deal), _of_closure(deal, timeline), _of_shows(deal), _end(deal))
     events = next((events for events in map(tuple, proofs) if events), ())
     refused = _taken_back(timeline.log)
     return weighed(timeline, [event for event in events if event not in refused], library)
@@ -74,6 +76,19 @@ def _of_hand_size(deal: Deal) -> Iterator[Event]:
         ]
         if len(weak) == surplus:
             yield from (struck(laid, HAND_SIZE) for laid in weak)
+
+
+def _of_lost(deal: Deal) -> Iterator[Event]:
+    """Put back cards that seemed to go back into a hand and were not laid again, so that just that play lacks them.
+
+    Whoever takes a card back has it to lay in another trick; sight only lost it.
+    """
+    found = tallies(deal) if len(deal.kitty.shown) >= BOTTOM else ()
+    for back in deal.taken_back:
+        lost = (back.trick, back.seat, len(back.cards))
+        in_all = all(lost in ((each.trick, each.play.seat, each.by) for each in tally) for tally in found)
+        if found and in_all and not any(laid.counted for laid in back.cards):
+            yield Corrected(back.seq, None, LOST)
 
 
 def _of_closure(deal: Deal, timeline: Timeline) -> Iterator[Event]:

@@ -285,6 +285,35 @@ def test_all_cards_that_were_missed_in_one_play_are_put_back_at_once(playing: Dr
     assert (now.questions, [each.code for each in now.violations if each.trick == 1]) == ((), [])
 
 
+@pytest.mark.parametrize("laid_again", [False, True])
+def test_a_card_that_went_back_and_was_laid_in_no_other_trick_was_only_lost_from_sight(
+    playing: Drill, laid_again: bool
+) -> None:
+    """Two plays of a trick of pairs lack a card, so that North's was one too many; in the control it comes again."""
+    cards = hand()
+    for token in ("SK", "SK", "S3", "S4", "S5", "S6", "S7", "S8"):
+        cards.remove(token)
+    playing.shows(Seat.E, "SK")
+    playing.shows(Seat.N, "S3 S4")
+    playing.takes(Seat.N, "S4")
+    playing.shows(Seat.W, "S5")
+    playing.shows(Seat.S, "S7 S8")
+    playing.clears()
+    assert ("count.wrong", "N", 1) in offences(playing.now)
+    leader = Seat.E
+    for number in range(23):
+        seat = leader
+        for token in cards[number * 4 : number * 4 + 4]:
+            again = " S4" if laid_again and number == 22 and seat is Seat.N else ""
+            playing.shows(seat, token + again)
+            seat = seat.next
+        now = playing.clears()
+        leader = Seat[now.tricks[-1].winner]
+    now = playing.turns_up(" ".join(KITTY))
+    assert (("count.wrong", "N", 1) in offences(now)) is laid_again
+    assert sorted(now.tricks[0].plays[1].cards) == (["S3"] if laid_again else ["S3", "S4"])
+
+
 def test_a_card_too_few_is_proved_when_the_hand_still_comes_to_25(playing: Drill) -> None:
     """The control: North really laid one card on a pair, and has it left at the end."""
     cards = hand()
