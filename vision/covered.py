@@ -9,7 +9,7 @@ import numpy as np
 
 from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.plane import Mask, Patch, TablePlane
-from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.track import CardTrack, Phase
 from paizhuo.vision.watch import Watched
 
 

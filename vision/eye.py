@@ -25,7 +25,8 @@ from paizhuo.vision.places import Places
 from paizhuo.vision.plane import Mask, TablePlane, patch, plane_for
 from paizhuo.vision.seen_table import NOTHING_SEEN, SeenTable, seen_table
 from paizhuo.vision.steady import Hold, Steadiness, Steady
-from paizhuo.vision.tracks import CardTrack, Reading, Tracks, advance
+from paizhuo.vision.track import CardTrack, Reading
+from paizhuo.vision.tracks import Tracks, advance
 from paizhuo.vision.turns import Turns
 from paizhuo.vision.unread import Unread
 from paizhuo.vision.watch import Light, Watch, Watched

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from paizhuo.vision.look import SightSettings, Sureness
 from paizhuo.vision.observe import ObserveSettings
 from paizhuo.vision.steady import SteadySettings
-from paizhuo.vision.tracks import TrackSettings
+from paizhuo.vision.track import TrackSettings
 from paizhuo.vision.watch import WatchSettings
 
 

@@ -24,7 +24,7 @@ from paizhuo.rules.observations import (
     Observation,
     TableCleared,
 )
-from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.track import CardTrack, Phase
 from paizhuo.vision.untold import Departed, Untold
 from paizhuo.vision.zones import WHOLE_TABLE, Zone, owners_depth, owners_order
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from paizhuo.vision.detections import Quad
 from paizhuo.vision.plane import Mask, TablePlane
-from paizhuo.vision.tracks import CardTrack, Place
+from paizhuo.vision.track import CardTrack, Place
 from paizhuo.vision.watch import Relief
 
 _UNCHANGED = 0.045

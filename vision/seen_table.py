@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.vision.calibrate import TableMap
 from paizhuo.vision.frames import Frame
-from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.track import CardTrack, Phase
 from paizhuo.vision.watch import Light, Watched
 from paizhuo.vision.zones import Zone
 

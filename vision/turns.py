@@ -9,7 +9,7 @@ import numpy as np
 from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.observe import is_unripe
 from paizhuo.vision.plane import Patch
-from paizhuo.vision.tracks import CardTrack
+from paizhuo.vision.track import CardTrack
 from paizhuo.vision.watch import Relief
 
 

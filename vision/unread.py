@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from paizhuo.vision.detections import SeenCard
-from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.track import CardTrack, Phase
 from paizhuo.vision.zones import Zone, zone_at
 
 _SAME = 14.0

@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from paizhuo.rules.cards import FACES
-from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.track import CardTrack, Phase
 from paizhuo.vision.zones import Zone
 
 _ALIKE = 0.05

@@ -20,7 +20,7 @@ from paizhuo.vision.look import DeckSight, IndexSight, Region, is_sure
 from paizhuo.vision.plane import Mask, TablePlane, patch
 from paizhuo.vision.poses import CARD_WIDTH_MM, DeckGeometry
 from paizhuo.vision.support import is_borne_out, supported
-from paizhuo.vision.tracks import CardTrack
+from paizhuo.vision.track import CardTrack
 from paizhuo.vision.watch import Relief
 from paizhuo.vision.zones import Zone
 

@@ -8,7 +8,7 @@ from tests.vision.test_eye import Watcher, shown
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.vision.backends.scripted import ScriptedCard
 from paizhuo.vision.eye_settings import EyeSettings
-from paizhuo.vision.tracks import TrackSettings
+from paizhuo.vision.track import TrackSettings
 
 FOUR = ScriptedCard(Card.C4, 0, 215, 170)
 HALF = ScriptedCard(Card.S4, 2, 213, 170, shows=(1,), taken_for=Card.C4)

@@ -25,7 +25,7 @@ def index(club: bool, blur: float = 0.0, light: float = 1.0, shift: int = 0) -> 
         shape = np.array([[32 + shift, 36], [47 + shift, 52], [17 + shift, 52]])
         cv2.fillPoly(crop, [shape.astype(np.int32)], (20, 20, 20))
     if blur:
-        crop = cv2.GaussianBlur(crop, (0, 0), sigmaX=2 * blur, sigmaY=blur)
+        return np.asarray(cv2.GaussianBlur(crop, (0, 0), sigmaX=2 * blur, sigmaY=blur) * light, np.uint8)
     return np.asarray(crop * light, np.uint8)
 
 

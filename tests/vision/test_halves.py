@@ -10,7 +10,7 @@ from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.assemble import assemble
 from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedSight
 from paizhuo.vision.calibrate import pixels_as_units
-from paizhuo.vision.detections import SeenCard
+from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.halves import rejoined
 from paizhuo.vision.poses import STANDARD
 
@@ -20,7 +20,7 @@ DIAGONAL = math.degrees(STANDARD.direction)
 
 def put_together(groups: Sequence[Sequence[ScriptedCard]]) -> tuple[SeenCard, ...]:
     """Put together what is seen of cards; only cards of one group hide one another."""
-    read = []
+    read: list[ReadIndex] = []
     for cards in groups:
         sight = ScriptedSight(pixels_as_units(0, 0))
         sight.lay(cards)

@@ -15,7 +15,7 @@ from paizhuo.rules.observations import CardsRemoved, CardsShown, Observation
 from paizhuo.vision.backends.scripted import ScriptedCard
 from paizhuo.vision.observe import Moment, Observer
 from paizhuo.vision.poses import outline_at
-from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.track import CardTrack, Phase
 from paizhuo.vision.zones import table_zones
 
 ZONES = table_zones()
@@ -102,7 +102,9 @@ def test_a_doubtful_face_is_told_with_the_others_that_it_may_be() -> None:
     (told, _) = gathered([replace(DOUBTFUL, logs=logs)])
     assert isinstance(told, CardsShown)
     (reading,) = told.cards
-    assert reading.alternatives[0] == (Card.D3, pytest.approx(0.4, abs=0.01))
+    second, chance = reading.alternatives[0]
+    assert second is Card.D3
+    assert chance == pytest.approx(0.4, abs=0.01)
 
 
 @pytest.mark.parametrize(

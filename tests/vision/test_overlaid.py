@@ -11,7 +11,7 @@ from paizhuo.rules.cards import Card
 from paizhuo.rules.observations import CardsMoved
 from paizhuo.vision.backends.scripted import ScriptedCard
 from paizhuo.vision.eye_settings import EyeSettings
-from paizhuo.vision.tracks import TrackSettings
+from paizhuo.vision.track import TrackSettings
 
 
 def under(cards: list[ScriptedCard]) -> list[ScriptedCard]:

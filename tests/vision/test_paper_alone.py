@@ -11,7 +11,8 @@ from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedSight
 from paizhuo.vision.calibrate import pixels_as_units
 from paizhuo.vision.detections import SeenCard
 from paizhuo.vision.poses import STANDARD
-from paizhuo.vision.tracks import CardTrack, Phase, Place, Reading, Tracks, advance
+from paizhuo.vision.track import CardTrack, Phase, Place, Reading
+from paizhuo.vision.tracks import Tracks, advance
 
 MEANING = (*FACES, Card.UNKNOWN)
 HERE, ELSEWHERE = "seat-S", "seat-E"

@@ -13,7 +13,7 @@ from paizhuo.rules.observations import CardsMoved, CardsRemoved, CardsShown, Obs
 from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedTable
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.eye_settings import EyeSettings
-from paizhuo.vision.tracks import TrackSettings
+from paizhuo.vision.track import TrackSettings
 from paizhuo.vision.zones import table_zones
 
 STEP = 24.0

@@ -10,7 +10,7 @@ import pytest
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.observations import CardsShown
 from paizhuo.vision.observe import Moment, Observer
-from paizhuo.vision.tracks import CardTrack, Phase
+from paizhuo.vision.track import CardTrack, Phase
 from paizhuo.vision.zones import rectangle
 
 ZONE = rectangle("seat-S", Seat.S, 0, 0, 100, 100)
