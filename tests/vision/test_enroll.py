@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from paizhuo.cli import cli
+from paizhuo.commands.enroll import as_text
 from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.deck_check import Doubt, check_deck
 from paizhuo.vision.detections import SeenCard
@@ -58,6 +59,13 @@ def test_a_sure_card_fills_no_gap() -> None:
     cards += [seen(Card.S8), seen(Card.SQ, 0.9999, (Card.S8, 1e-5))]
     check = check_deck(cards)
     assert (check.missing, check.doubled, check.doubts) == ((Card.S8,), (Card.SQ,), ())
+
+
+def test_what_is_in_question_is_asked_for_once_more_and_nothing_where_the_deck_is_whole() -> None:
+    cards = [seen(card) for card in DECK if card is not Card.H4] + [seen(Card.S9), seen(Card.SQ, 0.6, (Card.H4, 0.35))]
+    told = as_text(check_deck(cards)).splitlines()
+    assert told[-1] == "lay every card of these faces anew, in one picture (--again PICTURE): H4 S9 SQ"
+    assert as_text(check_deck([seen(card) for card in DECK])) == "108/108 cards, the deck is whole"
 
 
 @pytest.mark.parametrize("copies", [1, 3])

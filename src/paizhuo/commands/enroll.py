@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from paizhuo.rules.cards import Card
     from paizhuo.vision.deck_check import DeckCheck
 
-__all__ = ["command"]
+__all__ = ["as_text", "command"]
 
 
 @click.command("enroll")
@@ -96,7 +96,7 @@ def command(
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"{save}: cannot write: {error.strerror or error}") from error
-    click.echo(json.dumps(_as_json(check)) if as_json else _as_text(check))
+    click.echo(json.dumps(_as_json(check)) if as_json else as_text(check))
     ctx.exit(0 if check.complete else 1)
 
 
@@ -111,11 +111,16 @@ def _as_json(check: DeckCheck) -> dict[str, object]:
     }
 
 
-def _as_text(check: DeckCheck) -> str:
+def as_text(check: DeckCheck) -> str:
+    """Tell a deck check in lines: the count, what is missing, too many or doubtful, and what to lay anew."""
     lines = [f"{check.seen}/{check.expected} cards" + (", the deck is whole" if check.complete else "")]
     lines += [f"missing: {_listed(check.missing)}"] if check.missing else []
     lines += [f"too many: {_listed(check.doubled)}"] if check.doubled else []
     lines += [f"look again: read as {doubt.read.value}, taken for {doubt.taken.value}" for doubt in check.doubts]
+    question = {*check.missing, *check.doubled, *(face for doubt in check.doubts for face in (doubt.read, doubt.taken))}
+    if question:
+        faces = " ".join(sorted(card.value for card in question))
+        lines.append(f"lay every card of these faces anew, in one picture (--again PICTURE): {faces}")
     return "\n".join(lines)
 
 
