@@ -26,6 +26,15 @@ ABSENT = Reading(0.0, present=0.0)
 """The reading of a card that was never there: correcting a card to it strikes the card."""
 
 
+def is_hardly_there(reading: Reading) -> bool:
+    """Say whether a card that reads so is hardly there by sight alone.
+
+    >>> is_hardly_there(Reading(0.99, present=0.4)), is_hardly_there(Reading(0.4))
+    (True, False)
+    """
+    return reading.present is not None and reading.present < HARDLY_THERE
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
     """One physical card: its face as recorded, where the log says so, and how it was read."""
@@ -47,7 +56,7 @@ class Laid:
     @property
     def hardly_there(self) -> bool:
         """Say whether there is hardly such a card by sight alone."""
-        return self.reading.present is not None and self.reading.present < HARDLY_THERE
+        return is_hardly_there(self.reading)
 
     @property
     def counted(self) -> bool:

@@ -13,7 +13,7 @@ from paizhuo.rules.events import CardCorrected, Reading, Repair
 from paizhuo.rules.guandan.deal import Deal, Purpose
 from paizhuo.rules.guandan.offers import known
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.laid import HARDLY_THERE, SURE_FROM, Laid
+from paizhuo.rules.laid import SURE_FROM, Laid, is_hardly_there
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.suspicion import Slip
 
@@ -58,7 +58,7 @@ def _third_copy(deal: Deal, recorded: Recorded, place: int, counts: Counter[Card
     face, reading = recorded.cards[place], recorded.readings[place]
     moved = {change.spot for change in recorded.earlier}
     spare = [laid for laid in _spare(deal) if laid.card is face and laid.spot not in moved and not _is_another(laid)]
-    if len(spare) == 1 and reading.confidence >= SURE_FROM and not _hardly(reading):
+    if len(spare) == 1 and reading.confidence >= SURE_FROM and not is_hardly_there(reading):
         return replace(recorded, earlier=(*recorded.earlier, struck(spare[0], THIRD_COPY)))
     suspects = [laid for laid in _laid_before(deal) if laid.card is face and laid.doubtful and laid.spot not in moved]
     weakest = min(suspects, key=lambda laid: laid.reading.confidence, default=None)
@@ -83,10 +83,6 @@ def _spare(deal: Deal) -> set[Laid]:
 
 def _is_another(laid: Laid) -> bool:
     return laid.doubtful and bool(laid.reading.alternatives)
-
-
-def _hardly(reading: Reading) -> bool:
-    return reading.present is not None and reading.present < HARDLY_THERE
 
 
 def _free(reading: Reading, face: Card, counts: Counter[Card]) -> Card:

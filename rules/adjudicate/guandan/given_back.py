@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from paizhuo.rules.adjudicate.decisions import Draft
@@ -30,7 +30,15 @@ LAID_AGAIN = "play.laid_again"
 """A lead that was counted as won with, and of which its seat laid a card again: both of that face had been seen."""
 
 
-def lead_laid_again(deal: Deal, seat: Seat, cards: Sequence[CardReading], rules: GuandanRulebook) -> Lay | None:
+@dataclass(frozen=True, slots=True)
+class LoneLead:
+    """A lead that went away with no answer, and the entry that gathered it."""
+
+    lay: Lay
+    by: int
+
+
+def lead_laid_again(deal: Deal, seat: Seat, cards: Sequence[CardReading], rules: GuandanRulebook) -> LoneLead | None:
     """Give the lead of a seat that must have gone back, now that it lays ``cards``: else a face were there three times.
 
     Everything that this rests on was surely read, nothing else explains it, and the cards that the seat said to hold
@@ -41,29 +49,30 @@ def lead_laid_again(deal: Deal, seat: Seat, cards: Sequence[CardReading], rules:
     third = [face for face, number in new.items() if elsewhere[face] + number > COPIES]
     if not third or not all(laid.sure for lay in deal.lays for laid in lay.cards if laid.card in third):
         return None
-    leads = [(lay, by) for lay, by in _gathered_alone(deal) if lay.seat is seat and not lay.is_given]
     found = [
-        lay
-        for lay, by in leads
-        if lay is not deal.lays[-1]
-        and all(elsewhere[face] - lay.faces.count(face) + new[face] <= COPIES for face in third)
-        and not any(said.left == said.counted for said in deal.reports if said.seat is seat and said.seq > by)
+        lead
+        for lead in _gathered_alone(deal)
+        if lead.lay.seat is seat
+        and not lead.lay.is_given
+        and lead.lay is not deal.lays[-1]
+        and all(elsewhere[face] - lead.lay.faces.count(face) + new[face] <= COPIES for face in third)
+        and not any(said.left == said.counted for said in deal.reports if said.seat is seat and said.seq > lead.by)
     ]
     return found[0] if len(found) == 1 else None
 
 
-def give_back(draft: Draft, lead: Lay, reason: str = LAID_AGAIN) -> None:
+def give_back(draft: Draft, lead: LoneLead, reason: str = LAID_AGAIN) -> None:
     """Record that a lead which was gathered went back into the hand instead."""
-    by = next(by for lay, by in _gathered_alone(deal_of(draft)) if lay is lead)
-    draft.accept(Corrected(by, PlayTakenBack(lead.seat, tuple(laid.spot for laid in lead.cards)), reason))
+    back = PlayTakenBack(lead.lay.seat, tuple(laid.spot for laid in lead.lay.cards))
+    draft.accept(Corrected(lead.by, back, reason))
 
 
-def without(deal: Deal, lead: Lay | None, rules: GuandanRulebook) -> Deal:
+def without(deal: Deal, lead: LoneLead | None, rules: GuandanRulebook) -> Deal:
     """Give a hand as if a lead had never been laid: the draft itself knows revisions only once they are logged."""
     if lead is None:
         return deal
-    by = next(by for lay, by in _gathered_alone(deal) if lay is lead)
-    return replayed(replace(deal, steps=tuple(step for step in deal.steps if step.seq not in (lead.seq, by))), rules)
+    steps = tuple(step for step in deal.steps if step.seq not in (lead.lay.seq, lead.by))
+    return replayed(replace(deal, steps=steps), rules)
 
 
 def repair_count(draft: Draft, seat: Seat) -> None:
@@ -81,19 +90,18 @@ def repair_count(draft: Draft, seat: Seat) -> None:
         for laid in weak if len(weak) == surplus else ():
             draft.accept(struck(laid, HAND_SIZE))
         return
-    alone = [lay for lay, _ in _gathered_alone(deal) if lay.seat is seat and len(lay.cards) == surplus]
-    found = [lay for lay in alone if not lay.is_given and _is_laid_again(lay, own)]
+    alone = [each for each in _gathered_alone(deal) if each.lay.seat is seat and len(each.lay.cards) == surplus]
+    found = [each for each in alone if not each.lay.is_given and _is_laid_again(each.lay, own)]
     if len(found) == 1:
         give_back(draft, found[0], HAND_SIZE)
 
 
-def _gathered_alone(deal: Deal) -> Iterator[tuple[Lay, int]]:
-    """Yield the leads that went away with no answer, each with the entry that gathered it."""
+def _gathered_alone(deal: Deal) -> Iterator[LoneLead]:
     for lead, step in pairwise(deal.steps):
         if isinstance(lead, Lay) and isinstance(step, Collect):
             of_trick = [lay for lay in deal.lays if lay.trick == lead.trick]
             if of_trick == [lead]:
-                yield lead, step.seq
+                yield LoneLead(lead, step.seq)
 
 
 def _is_laid_again(lay: Lay, own: Sequence[Lay]) -> bool:

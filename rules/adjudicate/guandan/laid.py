@@ -9,7 +9,13 @@ from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
 from paizhuo.rules.adjudicate.finding import is_there_already
 from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than, record
-from paizhuo.rules.adjudicate.guandan.given_back import give_back, lead_laid_again, repair_count, without
+from paizhuo.rules.adjudicate.guandan.given_back import (
+    LoneLead,
+    give_back,
+    lead_laid_again,
+    repair_count,
+    without,
+)
 from paizhuo.rules.adjudicate.guandan.gone import resolve_lifted
 from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
 from paizhuo.rules.adjudicate.guandan.too_early import goes_on
@@ -25,7 +31,7 @@ from paizhuo.rules.guandan.offers import exchange_of
 from paizhuo.rules.guandan.pips import card_strength
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan_events import CardGivenBack, CardTurned, TributePaid, TributeResisted
-from paizhuo.rules.laid import faces
+from paizhuo.rules.laid import HARDLY_THERE, faces
 from paizhuo.rules.observations import CardReading
 
 PAID_AGAIN = "tribute.paid_again"
@@ -33,9 +39,6 @@ PAID_AGAIN = "tribute.paid_again"
 
 ONE_CARD = "tribute.one_card"
 """A tribute and what is given back for it is one card: another that was hardly there beside it was none."""
-
-HARDLY_THERE = 0.9
-"""A card less surely there than this, beside one that is, is no second card of a tribute."""
 
 TOGETHER = "tribute.resisted_together"
 """A big joker that looked like a tribute, until the other payer laid the second."""
@@ -47,28 +50,43 @@ def seat_laid(draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk
     if not open_cards:
         draft.ignore("shown.face_down", seat=seat.name)
         return
-    deal = match_of(draft).deal
-    if deal is not None and is_there_already(lying(deal), seat, open_cards, draft.state.relocked):
-        draft.ignore("shown.seen_before", seat=seat.name)
-        return
-    rules = match_of(draft).rulebook
-    lead = None if deal is None else lead_laid_again(deal, seat, open_cards, rules)
-    if lead is not None:
-        give_back(draft, lead)
-    told = None if deal is None else without(deal, lead, rules)
-    is_left_over = told is not None and _is_left_over(told, seat, open_cards, rules)
-    shows_all = told is not None and len(open_cards) == _left_to_show(told, seat)
-    again = not (is_left_over and shows_all) and goes_on(draft, seat, [card.card for card in open_cards])
-    if is_left_over and not again:
-        _left_over(draft, seat, open_cards)
-        return
+    deal, rules = match_of(draft).deal, match_of(draft).rulebook
+    lead, again = None, False
+    if deal is not None:
+        if is_there_already(lying(deal), seat, open_cards, draft.state.relocked):
+            draft.ignore("shown.seen_before", seat=seat.name)
+            return
+        lead = _lead_laid_again(deal, seat, open_cards, rules)
+        if lead is not None:
+            give_back(draft, lead)
+        told = without(deal, lead, rules)
+        is_left_over = _is_left_over(told, seat, open_cards, rules)
+        shows_all = is_left_over and len(open_cards) == _left_to_show(told, seat)
+        again = not shows_all and goes_on(draft, seat, [card.card for card in open_cards])
+        if is_left_over and not again:
+            _left_over(draft, seat, open_cards)
+            return
     if not again:
         begin_deal(draft)
-    deal = tell_unseen_tribute(draft, seat)
+    _laid(draft, seat, open_cards, desk, lead, again=again)
+
+
+def _lead_laid_again(deal: Deal, seat: Seat, cards: Sequence[CardReading], rules: GuandanRulebook) -> LoneLead | None:
+    """Give the lead of a seat that must have gone back; cards of the next hand say nothing of the one before."""
+    lead = lead_laid_again(deal, seat, cards, rules)
+    is_next = deal.stage is Stage.FINISHED and not _is_left_over(without(deal, lead, rules), seat, cards, rules)
+    return None if is_next else lead
+
+
+def _laid(
+    draft: Draft, seat: Seat, cards: Sequence[CardReading], desk: Desk, lead: LoneLead | None, *, again: bool
+) -> None:
+    """Judge cards of the hand that goes on: a ``lead`` of their seat went back, or it seemed over and is open again."""
+    deal, rules = tell_unseen_tribute(draft, seat), match_of(draft).rulebook
     if deal.steps:
-        resolve_lifted(draft, seat, [card.card for card in open_cards], desk)
+        resolve_lifted(draft, seat, [card.card for card in cards], desk)
         deal = deal_of(draft)
-    recorded = record(without(deal, lead, rules), seat, open_cards, rules)
+    recorded = record(without(deal, lead, rules), seat, cards, rules)
     for change in recorded.earlier:
         draft.accept(change)
     if again:

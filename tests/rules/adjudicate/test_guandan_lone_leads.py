@@ -258,3 +258,29 @@ def test_a_lead_that_is_seen_again_before_anything_else_may_have_lain_there_all_
     drill.shows(E, "D4 D4")
     assert "corrected" not in drill.kinds
     assert codes(drill) == []
+
+
+@pytest.mark.parametrize("cleared", [True, False])
+def test_cards_of_the_next_hand_say_nothing_of_a_lead_in_the_one_before(cleared: bool) -> None:
+    """Every face is there twice in either hand."""
+    drill = table(5, 3, 27, 1)
+    passed_on(drill)
+    drill.shows(N, "S9")
+    drill.shows(S, "SJ")
+    drill.waits(60)
+    if cleared:
+        drill.clears()
+    drill.shows(E, "D4 D5 D6 D7 D8 C2")
+    assert "corrected" not in drill.kinds
+    assert (drill.now.hand, tricks(drill), codes(drill)) == (2, [["E D4 D5 D6 D7 D8 C2"]], [])
+
+
+def test_a_lead_had_gone_back_also_where_the_same_cards_settle_what_became_of_another() -> None:
+    """East takes S7 C7 back at once as well: with D4 he lays what shows both."""
+    drill = table()
+    alone(drill, "D4 D4", piled=False)
+    drill.shows(E, "S7 C7")
+    goes(drill, after=0.0)
+    drill.shows(E, "D4")
+    assert drill.kinds == ["corrected", "play_taken_back", "played"]
+    assert (codes(drill), tricks(drill)) == ([("E", "play.taken_back")] * 2, [["E D4"]])
