@@ -112,6 +112,7 @@ def laid_over(
 
 
 def one_to_one(candidates: Sequence[tuple[float, int, int]]) -> list[tuple[int, int]]:
+    """Pair tracks with seen cards, each once, the cheapest first; ``candidates`` are costs with both places."""
     pairs: list[tuple[int, int]] = []
     for _, t, s in sorted(candidates):
         if all(t != other and s != another for other, another in pairs):

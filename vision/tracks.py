@@ -42,7 +42,8 @@ def advance(tracks: Tracks, reading: Reading, settings: TrackSettings | None = N
     placed = [card for card in reading.seen if card.outline is not None]
     seen = [card for card in placed if not _is_misread_rest(card, tracks.cards, reading, settings)]
     pairs = _matched(tracks.cards, seen, reading, settings)
-    pairs = [pair for pair in pairs if pair not in crossed(tracks.cards, seen, pairs, reading, settings)]
+    twins = crossed(tracks.cards, seen, pairs, reading, settings)
+    pairs = [pair for pair in pairs if pair not in twins]
     updated: dict[int, CardTrack] = {}
     for track_place, seen_place in pairs:
         updated[track_place] = _seen_again(tracks.cards[track_place], seen[seen_place], reading, settings)
