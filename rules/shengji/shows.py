@@ -27,16 +27,14 @@ def shown_for_trump(deal: Deal) -> Iterator[tuple[Laid, Card, float]]:
     for laid in unsure_trump(deal):
         seat = next(bid.seat for bid in deal.bids if laid in bid.cards)
         held = _held(deal, seat)
-        sure, possible = (
-            set(sure_faces(held)),
-            {card for each in held for card in (each.card, *dict(each.reading.alternatives))},
-        )
-        known = chances(laid)
-        possible |= set(known) if Card.UNKNOWN in possible else set()
-        shares = {face: known.get(face, unnamed(known)) for face in possible}
-        for face, share in shares.items():
-            if face in sure and share >= SURE_FROM * sum(shares.values()):
-                yield laid, face, share / sum(shares.values())
+        sure, known = sure_faces(held), chances(laid)
+        possible = {face for each in held for face in (each.card, *dict(each.reading.alternatives))}
+        if Card.UNKNOWN in possible:
+            possible |= set(known)
+        chance = {face: known.get(face, unnamed(known)) for face in possible}
+        for face, share in ((face, each / sum(chance.values())) for face, each in chance.items()):
+            if face in sure and share >= SURE_FROM:
+                yield laid, face, share
 
 
 def _held(deal: Deal, seat: Seat) -> tuple[Laid, ...]:
