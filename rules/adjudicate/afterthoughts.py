@@ -27,6 +27,7 @@ from paizhuo.rules.events import (
     Undone,
 )
 from paizhuo.rules.laid import MOST_SURE, PLAUSIBLE_FROM, Laid
+from paizhuo.rules.readings import Spot
 from paizhuo.rules.session import Library
 from paizhuo.rules.shengji.closure import CLOSURE, Account, Slot, account
 from paizhuo.rules.shengji.doubts import suspicions
@@ -104,10 +105,16 @@ def _of_closure(deal: Deal, timeline: Timeline) -> Iterator[Event]:
                 yield _with_cards(trick, place, play, *missed[trick.number, play.seat], timeline)
     for slot in found.absent:
         yield struck(slot.laid, CLOSURE)
-    asked = _asked_about(deal)
+    asked, named = _asked_about(deal), _named_before(timeline.log)
     for slot, card, share in found.named:
-        if card is not slot.laid.card or slot.laid in asked:
+        if card is not slot.laid.card or (slot.laid in asked and slot.laid.spot not in named):
             yield CardCorrected(slot.laid.spot, card, CLOSURE, _named(slot, card, share, found))
+
+
+def _named_before(log: Sequence[Logged]) -> frozenset[Spot]:
+    """Give the cards that an account has named already: drawn up once more, it proves nothing further of them."""
+    events = (entry.event for entry in log)
+    return frozenset(each.spot for each in events if isinstance(each, CardCorrected) and each.reason_code == CLOSURE)
 
 
 def _named(slot: Slot, card: Card, share: float, found: Account) -> Reading:

@@ -188,6 +188,17 @@ def test_a_revoke_that_waits_for_a_doubtful_card_is_proved_when_the_account_conf
     assert (shown(now), offences(now), now.questions) == (shown(TRUTH[0]), offences(TRUTH[0]), ())
 
 
+def test_a_face_that_nobody_read_proves_no_revoke_however_often_the_account_is_drawn_up(playing: Drill) -> None:
+    """The control: what East laid nobody read, and it would be the trump that was led if the doubtful one were not."""
+    trump = next(place for place in range(6 * 4, 25 * 4) if hand()[place].startswith("H"))
+    half_sure = CardReading(Card(hand()[trump]), 0.915, 901, (), present=0.999)
+    unread = CardReading(Card.UNKNOWN, 0.96, 902, (), present=0.999)
+    now = play_out(playing, {(5, 2): [unread], divmod(trump, 4): [half_sure]})
+    assert [reason for reason, _ in repairs(playing)] == ["deal.closure"]
+    assert ("follow.must_follow_suit", "E", 6) not in offences(now)
+    assert "revoke_or_misread" in [code for code, _ in asked(now)]
+
+
 def test_a_doubtful_bid_is_confirmed_once_the_hand_of_its_seat_lies_open(table: Drill) -> None:
     """West held a two of hearts and no queen, as the whole hand shows."""
     table.shows_readings(Seat.W, [table.card("H2", 0.9, ("HQ", 0.09))])
