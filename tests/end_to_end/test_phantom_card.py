@@ -20,7 +20,7 @@ from paizhuo.device.rehearsal import HandReport, RehearsalPlan, rehearse
 from paizhuo.device.store.log import EventLog
 from paizhuo.device.twin.view import View
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.events import CardCorrected, QuestionAsked
+from paizhuo.rules.events import CardCorrected, Event, QuestionAsked
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.snapshot import Json
@@ -85,6 +85,17 @@ def offences(record: Json) -> Json:
     return record["offences"]
 
 
+def events_in(folder: Path) -> list[Event]:
+    log = EventLog(folder / "match-1.db")
+    entries = [entry.event for entry in log.entries]
+    log.close()
+    return entries
+
+
+def asked_in(folder: Path) -> set[str]:
+    return {each.code for each in events_in(folder) if isinstance(each, QuestionAsked)}
+
+
 @pytest.mark.parametrize("faults", [(), (Fault.TOO_MANY, Fault.REVOKE_SUIT)], ids=["clean", "faults"])
 def test_a_card_that_is_not_there_accuses_nobody_and_is_struck_when_the_hand_is_counted(
     knowing_sight: Callable[[SimulatedCamera], IndexSight], tmp_path: Path, faults: tuple[Fault, ...]
@@ -92,18 +103,20 @@ def test_a_card_that_is_not_there_accuses_nobody_and_is_struck_when_the_hand_is_
     report = play(knowing_sight, tmp_path, 1, *faults)
     assert offences(report.result) == offences(report.truth)
     assert report.differences == ()
-    log = EventLog(tmp_path / "match-1.db")
-    entries = [entry.event for entry in log.entries]
-    log.close()
+    assert bool(offences(report.truth)) == bool(faults), "one too many that was laid is an offence"
+    entries = events_in(tmp_path)
     struck = [each for each in entries if isinstance(each, CardCorrected) and each.reading.present == 0]
-    asked = {each.code for each in entries if isinstance(each, QuestionAsked)}
     assert struck
-    assert asked <= {"misread.too_many"}
+    assert asked_in(tmp_path) <= {"misread.too_many"}
 
 
-def test_a_card_that_surely_lies_there_is_held_against_its_seat(
+def test_a_card_that_surely_seems_to_lie_there_is_asked_about_and_accuses_nobody(
     knowing_sight: Callable[[SimulatedCamera], IndexSight], tmp_path: Path
 ) -> None:
-    """The control: with both corners seen, a card too many is a wrong count."""
+    """Both its corners are seen, so that no reading is weak; what speaks against it is the hand, which closes without.
+
+    The planted fault above is the control: a card too many that was laid is stated.
+    """
     report = play(knowing_sight, tmp_path, 2)
-    assert offences(report.result) != offences(report.truth)
+    assert offences(report.result) == offences(report.truth) == []
+    assert "misread.too_many" in asked_in(tmp_path)
