@@ -184,7 +184,7 @@ def _models() -> tuple[Mapping[str, str], str]:
         manifest = read_manifest()
     except ModelError as error:
         return {}, str(error)
-    return {model.name: model.sha256 for model in (manifest.finder, manifest.reader)}, ""
+    return {model.name: model.sha256 for model in manifest.files}, ""
 
 
 def _system_python() -> str:

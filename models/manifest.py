@@ -14,6 +14,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import cast
 
+JOKER_CLASSES = ("LJ", "BJ", "none")
+"""What the third network answers, in the order of its outputs."""
+
 
 class ModelError(Exception):
     """Raised when the weights or their manifest are missing, damaged or do not fit together."""
@@ -32,12 +35,26 @@ class ModelFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The finder and the reader; ``temperature`` divides the reader's log-probabilities to calibrate them."""
+    """The finder, the reader and, where there is one, the network that takes a wider look at what may be a joker.
+
+    ``temperature`` divides the reader's log-probabilities to calibrate them.
+    """
 
     finder: ModelFile
     reader: ModelFile
     temperature: float
     made: Mapping[str, str]
+    joker: ModelFile | None = None
+
+    @property
+    def files(self) -> tuple[ModelFile, ...]:
+        """Give the networks that there are: finder, reader, joker."""
+        both = (self.finder, self.reader)
+        return both if self.joker is None else (*both, self.joker)
+
+    def weights(self, digits: int = 6, between: str = "") -> str:
+        """Name the weights by the first ``digits`` of each network's checksum: with others nothing is read the same."""
+        return between.join(file.sha256[:digits] for file in self.files)
 
 
 def classes_hash(classes: tuple[str, ...]) -> str:
@@ -60,11 +77,15 @@ def read_manifest(folder: Path | None = None) -> Manifest:
     if not isinstance(temperature, int | float) or not 0.05 <= temperature <= 20:
         raise ModelError(f"manifest.json: temperature is {temperature!r}; a number from 0.05 to 20 is allowed")
     made = facts.get("made", {})
+    joker = _checked(place, facts, "joker") if "joker" in facts else None
+    if joker is not None and joker.classes != JOKER_CLASSES:
+        raise ModelError(f"manifest.json: the classes of 'joker' are {joker.classes}; {JOKER_CLASSES} is allowed")
     return Manifest(
         finder=_checked(place, facts, "finder"),
         reader=_checked(place, facts, "reader"),
         temperature=float(temperature),
         made={str(key): str(value) for key, value in made.items()} if isinstance(made, dict) else {},
+        joker=joker,
     )
 
 
@@ -83,7 +104,9 @@ def _facts(path: Traversable) -> dict[str, object]:
 def _checked(place: Traversable, facts: Mapping[str, object], role: str) -> ModelFile:
     entry = facts.get(role)
     if not isinstance(entry, dict):
-        raise ModelError(f"manifest.json: no entry {role!r}; 'finder' and 'reader' are needed")
+        raise ModelError(
+            f"manifest.json: no usable entry {role!r}; 'finder' and 'reader' are needed, 'joker' may be left out"
+        )
     try:
         name, expected = str(entry["file"]), str(entry["sha256"])
         size, classes = int(entry["input"]), tuple(str(c) for c in entry["classes"])

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from paizhuo.commands._doctor_words import LANGUAGES, WORDS, words
+from paizhuo.device import machine as reading
 from paizhuo.device.health import Grade, examine
 from paizhuo.device.machine import OPTIONAL, Machine, Trial, read_machine
+from paizhuo.models.manifest import ModelFile, read_manifest
 
 GIB = 2**30
 WORKS = Trial(found=True)
@@ -142,3 +144,17 @@ def test_what_is_optional_is_tried_for_real(tmp_path: Path) -> None:
     machine = read_machine(tmp_path)
     assert {module for module in OPTIONAL if machine.trials[module].works} == set(OPTIONAL)
     assert set(OPTIONAL.values()) <= set(machine.distributions)
+
+
+def test_a_third_network_is_listed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = dataclasses.replace(read_manifest(), joker=None)
+    third = ModelFile("joker.onnx", b"", "89abcdef01234567", 96, ("LJ", "BJ", "none"))
+    for manifest, names in [
+        (shipped, ["finder.onnx", "reader.onnx"]),
+        (dataclasses.replace(shipped, joker=third), ["finder.onnx", "reader.onnx", "joker.onnx"]),
+    ]:
+        monkeypatch.setattr(reading, "read_manifest", lambda manifest=manifest: manifest)
+        files, error = reading._models()
+        assert (list(files), error) == (names, "")
+    told = next(each for each in examine(changed(models=files)) if each.code == "models.good")
+    assert "joker.onnx 89abcdef0123" in words(told.code, "en", told.params)

@@ -88,9 +88,9 @@ def _kept(results: Path, models: Path | None) -> KeptReadings:
     from paizhuo.models.manifest import read_manifest
     from paizhuo.vision.evaluate.kept import KeptReadings, KeptReadingsError
 
-    manifest = read_manifest(models)
+    weights = read_manifest(models).weights(12, " ")
     try:
-        return KeptReadings(results, f"{manifest.finder.sha256[:12]} {manifest.reader.sha256[:12]}")
+        return KeptReadings(results, weights)
     except KeptReadingsError as error:
         raise BadInput(str(error)) from error
     except OSError as error:

@@ -21,11 +21,10 @@ __all__ = ["sights", "weights_name"]
 
 
 def weights_name() -> str:
-    """Name the shipped weights by the beginnings of their hashes, the finder's first."""
+    """Name the shipped weights by the beginnings of their checksums, the finder's first."""
     from paizhuo.models.manifest import read_manifest
 
-    manifest = read_manifest()
-    return manifest.finder.sha256[:6] + manifest.reader.sha256[:6]
+    return read_manifest().weights()
 
 
 def sights(

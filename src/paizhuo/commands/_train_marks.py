@@ -67,13 +67,13 @@ def fitted_marks(
     need_artwork()
     started = time.perf_counter()
     own = models if (models / "manifest.json").is_file() else None
-    manifest = read_manifest(own)
+    weights = read_manifest(own).weights(digits=64)
     sight = opened_sight(threads, own)
     others = {seed: tables(seed) for seed in checked}
     taken = {table.deck.name for seed in checked for table in others[seed]}
     chosen = [table for seed in fitted for table in tables(seed) if table.deck.name not in taken]
     keep = (art_folder().parent if folder is None else folder) / "marks"
-    finds = _gathered(sight, chosen, keep, manifest.finder.sha256 + manifest.reader.sha256)
+    finds = _gathered(sight, chosen, keep, weights)
     try:
         odds = fitted_odds(finds)
         yield from _finds_told(finds, IN_FORCE)
