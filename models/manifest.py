@@ -14,6 +14,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import cast
 
+ROLES = ("finder", "reader", "joker")
+"""What the networks are for, in the order of ``Manifest.files``; the last one may be missing."""
+
 JOKER_CLASSES = ("LJ", "BJ", "none")
 """What the third network answers, in the order of its outputs."""
 

@@ -13,7 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from paizhuo.models.manifest import Manifest, ModelError
+from paizhuo.models.manifest import ROLES, Manifest, ModelError
 
 LIST = "ncnn.json"
 REMEDY = "`make ncnn` makes it from the ONNX files"
@@ -28,8 +28,17 @@ class NcnnFile:
     weights: bytes
 
 
-def read_ncnn(manifest: Manifest, folder: Path | None = None) -> tuple[NcnnFile, NcnnFile]:
-    """Read and check the NCNN form of finder and reader in ``folder``, by default the one that ships.
+@dataclass(frozen=True, slots=True)
+class NcnnFiles:
+    """The networks that a manifest names; ``joker`` is None where it names no third one."""
+
+    finder: NcnnFile
+    reader: NcnnFile
+    joker: NcnnFile | None = None
+
+
+def read_ncnn(manifest: Manifest, folder: Path | None = None) -> NcnnFiles:
+    """Read and check the NCNN form of the networks in ``folder``, by default the one that ships.
 
     Raises ``ModelError`` in one line when a file is missing, damaged, or made from other weights than ``manifest``'s.
     """
@@ -40,10 +49,9 @@ def read_ncnn(manifest: Manifest, folder: Path | None = None) -> tuple[NcnnFile,
         raise ModelError(f"{place / LIST}: no such file; {REMEDY}") from None
     except (OSError, ValueError) as error:
         raise ModelError(f"{place / LIST}: cannot be read ({error}); {REMEDY}") from error
-    return (
-        _checked(place, listed, "finder", manifest.finder.sha256),
-        _checked(place, listed, "reader", manifest.reader.sha256),
-    )
+    # The manifest may name no third network.
+    named = zip(ROLES, manifest.files, strict=False)
+    return NcnnFiles(*(_checked(place, listed, role, file.sha256) for role, file in named))
 
 
 def _checked(place: Traversable, listed: object, role: str, onnx: str) -> NcnnFile:

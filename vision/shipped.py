@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +17,15 @@ Runtime = Literal["onnx", "ncnn"]
 """What can run the networks: ONNX Runtime everywhere, NCNN where the extra ``[pi]`` is installed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """The bare networks, loaded; ``joker`` is None where the manifest names no third one."""
+
+    finder: Network
+    reader: Network
+    joker: Network | None = None
+
+
 def open_sight(
     *, threads: int = 2, folder: Path | None = None, runtime: Runtime = "onnx", deck: Path | None = None
 ) -> Sight:
@@ -28,7 +38,7 @@ def open_sight(
     manifest = read_manifest(folder)
     try:
         classes = ReaderClasses(manifest.reader.classes)
-        finder, reader = open_networks(manifest, threads=threads, folder=folder, runtime=runtime)
+        networks = open_networks(manifest, threads=threads, folder=folder, runtime=runtime)
     except BackendError as error:
         raise ModelError(str(error)) from error
     size, temperature = manifest.reader.input_size, manifest.temperature
@@ -36,33 +46,29 @@ def open_sight(
         known = None if deck is None else load_deck(deck, manifest.reader.sha256)
     except EnrolError as error:
         raise ModelError(str(error)) from error
-    return Sight(Finder(finder), Reader(reader, classes, size=size, temperature=temperature, deck=known))
+    return Sight(
+        Finder(networks.finder), Reader(networks.reader, classes, size=size, temperature=temperature, deck=known)
+    )
 
 
 def open_networks(
     manifest: Manifest, *, threads: int, folder: Path | None = None, runtime: Runtime = "onnx"
-) -> tuple[Network, Network]:
-    """Load the bare networks of finder and reader. Raises ``BackendError`` and ``ModelError``."""
+) -> Networks:
+    """Load the bare networks that the manifest names. Raises ``BackendError`` and ``ModelError``."""
     if runtime == "onnx":
         from paizhuo.vision.backends.onnx import OnnxNetwork
 
-        return (
-            OnnxNetwork(manifest.finder.data, name=manifest.finder.name, threads=threads),
-            OnnxNetwork(manifest.reader.data, name=manifest.reader.name, threads=threads),
-        )
-    from paizhuo.models.ncnn import read_ncnn
-    from paizhuo.vision.backends.ncnn import NcnnNetwork
+        return Networks(*(OnnxNetwork(file.data, name=file.name, threads=threads) for file in manifest.files))
+    from paizhuo.models.ncnn import NcnnFile, read_ncnn
+    from paizhuo.vision.backends.ncnn import Ending, NcnnNetwork, only
     from paizhuo.vision.backends.pose_head import STRIDES, decoded
 
-    finder, reader = read_ncnn(manifest, folder)
-    return (
-        NcnnNetwork(
-            finder.layers,
-            finder.weights,
-            name=finder.name,
-            threads=threads,
-            outputs=2 * len(STRIDES),
-            ending=decoded,
-        ),
-        NcnnNetwork(reader.layers, reader.weights, name=reader.name, threads=threads),
+    def loaded(file: NcnnFile, outputs: int = 1, ending: Ending = only) -> Network:
+        return NcnnNetwork(file.layers, file.weights, name=file.name, threads=threads, outputs=outputs, ending=ending)
+
+    made = read_ncnn(manifest, folder)
+    return Networks(
+        loaded(made.finder, 2 * len(STRIDES), decoded),
+        loaded(made.reader),
+        None if made.joker is None else loaded(made.joker),
     )

@@ -20,7 +20,7 @@ from pathlib import Path
 import onnx
 from onnx.utils import Extractor
 
-from paizhuo.models.manifest import ModelError, read_manifest
+from paizhuo.models.manifest import ROLES, ModelError, read_manifest
 from paizhuo.models.ncnn import LIST
 
 HIGH, WIDE = 7, 11
@@ -47,15 +47,17 @@ def make_ncnn(models: Path) -> tuple[Path, ...]:
     """
     manifest = read_manifest(models)
     converter = pnnx_program()
-    shapes = {"finder": (HIGH * COARSEST, WIDE * COARSEST), "reader": (manifest.reader.input_size,) * 2}
     written: list[Path] = []
     listed: dict[str, object] = {}
     with tempfile.TemporaryDirectory(prefix="paizhuo-") as folder:
-        for role, file in (("finder", manifest.finder), ("reader", manifest.reader)):
+        # The manifest may name no third network.
+        for role, file in zip(ROLES, manifest.files, strict=False):
             network = onnx.load_from_string(file.data)
-            made = converted(headless(network) if role == "finder" else network, shapes[role], Path(folder), converter)
             if role == "finder":
+                made = converted(headless(network), (HIGH * COARSEST, WIDE * COARSEST), Path(folder), converter)
                 made = Made(any_size(made.layers), made.weights)
+            else:
+                made = converted(network, (file.input_size, file.input_size), Path(folder), converter)
             paths = (models / f"{role}.ncnn.param", models / f"{role}.ncnn.bin")
             contents = (made.layers.encode("ascii"), made.weights)
             for path, content in zip(paths, contents, strict=True):

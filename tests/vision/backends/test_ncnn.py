@@ -10,16 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paizhuo.models.manifest import Manifest, ModelError, read_manifest
+from paizhuo.models.manifest import JOKER_CLASSES, Manifest, ModelError, classes_hash, read_manifest
 from paizhuo.models.ncnn import LIST, NcnnFile, read_ncnn
 from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.backends.ncnn import NcnnNetwork
 from paizhuo.vision.backends.pose_head import decoded
-from paizhuo.vision.backends.protocol import BackendError, Network, Tensor
+from paizhuo.vision.backends.protocol import BackendError, Tensor
 from paizhuo.vision.frames import Image
 from paizhuo.vision.render.compose import card_corners, paste
 from paizhuo.vision.render.house import house_deck
-from paizhuo.vision.shipped import Runtime, open_networks, open_sight
+from paizhuo.vision.shipped import Networks, Runtime, open_networks, open_sight
 
 MODELS = Path(__file__).resolve().parents[3] / "models"
 # The NCNN form keeps its weights in 16 bits, the ONNX form in 32. Corners are compared where noise has none, too: there
@@ -33,12 +33,12 @@ def manifest() -> Manifest:
 
 
 @pytest.fixture(scope="module")
-def onnx(manifest: Manifest) -> tuple[Network, Network]:
+def onnx(manifest: Manifest) -> Networks:
     return open_networks(manifest, threads=1)
 
 
 @pytest.fixture(scope="module")
-def ncnn(manifest: Manifest) -> tuple[Network, Network]:
+def ncnn(manifest: Manifest) -> Networks:
     return open_networks(manifest, threads=1, runtime="ncnn")
 
 
@@ -52,12 +52,10 @@ def furthest(one: Tensor, other: Tensor) -> float:
 
 
 @pytest.mark.parametrize(("high", "wide"), [(320, 320), (224, 352), (32, 32), (96, 640), (640, 480)])
-def test_the_finder_gives_the_same_at_every_size(
-    onnx: tuple[Network, Network], ncnn: tuple[Network, Network], high: int, wide: int
-) -> None:
+def test_the_finder_gives_the_same_at_every_size(onnx: Networks, ncnn: Networks, high: int, wide: int) -> None:
     """The converter writes the size of its example into the network, which then takes no other."""
     picture = noise(1, 3, high, wide)
-    expected, given = onnx[0].run(picture), ncnn[0].run(picture)
+    expected, given = onnx.finder.run(picture), ncnn.finder.run(picture)
     assert furthest(expected[:, 4], given[:, 4]) < SCORE
     assert corners_apart(expected, given) < PIXELS
 
@@ -67,28 +65,34 @@ def corners_apart(one: Tensor, other: Tensor) -> float:
     return float(np.quantile(np.abs(one[:, 5:] - other[:, 5:]), 1 - FEW))
 
 
-def test_corners_of_another_picture_would_be_told_apart(onnx: tuple[Network, Network]) -> None:
+def test_corners_of_another_picture_would_be_told_apart(onnx: Networks) -> None:
     picture = noise(1, 3, 224, 352)
-    assert corners_apart(onnx[0].run(picture), onnx[0].run(picture[..., ::-1].copy())) > PIXELS
+    assert corners_apart(onnx.finder.run(picture), onnx.finder.run(picture[..., ::-1].copy())) > PIXELS
 
 
 @pytest.mark.parametrize("count", [1, 5])
-def test_the_reader_gives_the_same_for_each_crop(
-    onnx: tuple[Network, Network], ncnn: tuple[Network, Network], count: int
-) -> None:
+def test_the_reader_gives_the_same_for_each_crop(onnx: Networks, ncnn: Networks, count: int) -> None:
     crops = noise(count, 3, 64, 64)
-    assert furthest(onnx[1].run(crops), ncnn[1].run(crops)) < CHANCE
+    assert furthest(onnx.reader.run(crops), ncnn.reader.run(crops)) < CHANCE
 
 
-def test_other_weights_would_be_told_apart(onnx: tuple[Network, Network], manifest: Manifest) -> None:
-    _, reader = read_ncnn(manifest)
+def test_the_third_network_gives_the_same_where_one_ships(manifest: Manifest, onnx: Networks, ncnn: Networks) -> None:
+    if manifest.joker is None or onnx.joker is None or ncnn.joker is None:
+        assert (onnx.joker, ncnn.joker) == (None, None)
+        return
+    views = noise(3, 3, manifest.joker.input_size, manifest.joker.input_size)
+    assert furthest(onnx.joker.run(views), ncnn.joker.run(views)) < CHANCE
+
+
+def test_other_weights_would_be_told_apart(onnx: Networks, manifest: Manifest) -> None:
+    reader = read_ncnn(manifest).reader
     changed = bytearray(reader.weights)
     # Halves are two bytes each; a third of them turned round is another network.
     for place in range(1, len(changed) - 4096, 6):
         changed[place] ^= 0x80
     other = NcnnNetwork(reader.layers, bytes(changed), threads=1)
     crops = noise(1, 3, 64, 64)
-    assert furthest(onnx[1].run(crops), other.run(crops)) > CHANCE
+    assert furthest(onnx.reader.run(crops), other.run(crops)) > CHANCE
 
 
 def faces(picture: Image, runtime: Runtime) -> list[tuple[str, float, float]]:
@@ -119,14 +123,57 @@ def table_picture() -> Image:
 
 
 def test_the_shipped_form_belongs_to_the_shipped_weights(manifest: Manifest) -> None:
-    finder, reader = read_ncnn(manifest)
-    assert {type(finder), type(reader)} == {NcnnFile}
+    made = read_ncnn(manifest)
+    assert {type(made.finder), type(made.reader)} == {NcnnFile}
+    assert (made.joker is None) == (manifest.joker is None)
 
 
 def copied(tmp_path: Path) -> Path:
     for path in [*MODELS.glob("*.onnx"), *MODELS.glob("*.ncnn.*"), MODELS / LIST, MODELS / "manifest.json"]:
         shutil.copy(path, tmp_path)
     return tmp_path
+
+
+def with_a_third(folder: Path) -> Path:
+    """Let the reader's files stand for a third network as well, in both forms."""
+    for name in ("onnx", "ncnn.param", "ncnn.bin"):
+        shutil.copy(folder / f"reader.{name}", folder / f"joker.{name}")
+    facts, listed = (json.loads((folder / name).read_text("utf-8")) for name in ("manifest.json", LIST))
+    facts["joker"] = facts["reader"] | {
+        "file": "joker.onnx",
+        "classes": list(JOKER_CLASSES),
+        "classes_sha256": classes_hash(JOKER_CLASSES),
+    }
+    listed["joker"] = listed["reader"] | {"files": ["joker.ncnn.param", "joker.ncnn.bin"]}
+    (folder / "manifest.json").write_text(json.dumps(facts))
+    (folder / LIST).write_text(json.dumps(listed))
+    return folder
+
+
+def test_a_third_network_is_loaded_by_both_runtimes(tmp_path: Path) -> None:
+    folder = with_a_third(copied(tmp_path))
+    manifest, crops = read_manifest(folder), noise(2, 3, 64, 64)
+    onnx, ncnn = (open_networks(manifest, threads=1, folder=folder, runtime=each) for each in ("onnx", "ncnn"))
+    assert onnx.joker is not None
+    assert ncnn.joker is not None
+    assert furthest(onnx.joker.run(crops), ncnn.joker.run(crops)) < CHANCE
+    assert furthest(onnx.joker.run(crops), onnx.reader.run(crops)) == 0
+
+
+def test_a_third_network_without_its_form_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    folder = with_a_third(copied(tmp_path))
+    listed = json.loads((folder / LIST).read_text("utf-8"))
+    del listed["joker"]
+    (folder / LIST).write_text(json.dumps(listed))
+    with pytest.raises(ModelError, match=r"ncnn\.json: entry 'joker' .*make ncnn"):
+        open_sight(folder=folder, runtime="ncnn")
+
+
+def test_a_third_network_that_was_changed_is_refused(tmp_path: Path) -> None:
+    path = with_a_third(copied(tmp_path)) / "joker.ncnn.bin"
+    path.write_bytes(path.read_bytes()[:-1] + b"!")
+    with pytest.raises(ModelError, match=r"joker\.ncnn\.bin: sha256 is .*, ncnn\.json says"):
+        open_sight(folder=tmp_path, runtime="ncnn")
 
 
 def test_a_form_made_from_other_weights_is_refused_with_the_remedy(tmp_path: Path) -> None:
@@ -169,14 +216,14 @@ def test_layers_that_are_none_are_refused() -> None:
 
 
 def test_cut_off_weights_are_refused(manifest: Manifest) -> None:
-    _, reader = read_ncnn(manifest)
+    reader = read_ncnn(manifest).reader
     with pytest.raises(BackendError, match="damaged or cut off"):
         NcnnNetwork(reader.layers, reader.weights[: len(reader.weights) // 2], name="reader")
 
 
-def test_a_picture_of_a_wrong_shape_is_refused(ncnn: tuple[Network, Network]) -> None:
+def test_a_picture_of_a_wrong_shape_is_refused(ncnn: Networks) -> None:
     with pytest.raises(BackendError, match="cannot run on"):
-        ncnn[1].run(noise(3, 64, 64))
+        ncnn.reader.run(noise(3, 64, 64))
 
 
 def test_maps_of_another_network_are_refused() -> None:
