@@ -10,8 +10,11 @@ import torch
 from numpy.typing import NDArray
 from ultralytics.nn.tasks import ClassificationModel, PoseModel
 
+from paizhuo.models.manifest import JOKER_CLASSES
 from paizhuo.models.training.dataset import CLASSES
 from paizhuo.models.training.wide_corners import widen
+
+_ANSWERS = {"reader": len(CLASSES), "joker": len(JOKER_CLASSES)}
 
 
 def save_weights(checkpoint: Path, target: Path) -> None:
@@ -24,9 +27,9 @@ def save_weights(checkpoint: Path, target: Path) -> None:
 
 
 def start_checkpoint(saved: Path, kind: str, architecture: str, folder: Path) -> Path:
-    """Turn a resume file into a checkpoint that Ultralytics trains on from; ``kind`` is ``finder`` or ``reader``.
+    """Turn a resume file into a checkpoint that Ultralytics trains on from.
 
-    The checkpoint is written into ``folder`` and returned.
+    ``kind`` is ``finder``, ``reader`` or ``joker``. The checkpoint is written into ``folder`` and returned.
     """
     with np.load(saved, allow_pickle=False) as arrays:
         state = {name: torch.from_numpy(np.asarray(arrays[name])) for name in arrays.files}
@@ -35,7 +38,7 @@ def start_checkpoint(saved: Path, kind: str, architecture: str, folder: Path) ->
         model = PoseModel(architecture, nc=1, data_kpt_shape=(4, 2), verbose=False)
         widen(model, next(len(value) for name, value in state.items() if name.endswith("cv4.0.0.conv.weight")))
     else:
-        model = ClassificationModel(architecture, nc=len(CLASSES), verbose=False)
+        model = ClassificationModel(architecture, nc=_ANSWERS[kind], verbose=False)
     model.load_state_dict(
         {name: value.float() if value.is_floating_point() else value for name, value in state.items()}
     )

@@ -8,17 +8,19 @@ from pathlib import Path
 import onnx
 import pytest
 
-from paizhuo.models.manifest import ModelError
+from paizhuo.models.manifest import ROLES, ModelError, read_manifest
 from paizhuo.models.ncnn import LIST
 from paizhuo.models.training.ncnn import HIGH, PNNX, WIDE, any_size, headless, make_ncnn, pnnx_program
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
-FILES = ("finder.ncnn.param", "finder.ncnn.bin", "reader.ncnn.param", "reader.ncnn.bin")
+SHIPPED = ROLES[: len(read_manifest().files)]
+FILES = tuple(f"{role}.ncnn.{ending}" for role in SHIPPED for ending in ("param", "bin"))
 
 
 def test_the_shipped_form_is_what_the_converter_makes_of_the_shipped_weights(tmp_path: Path) -> None:
     for path in [*MODELS.glob("*.onnx"), MODELS / "manifest.json"]:
         shutil.copy(path, tmp_path)
+    assert FILES[:4] == ("finder.ncnn.param", "finder.ncnn.bin", "reader.ncnn.param", "reader.ncnn.bin")
     assert [path.name for path in make_ncnn(tmp_path)] == [*FILES, LIST]
     for name in FILES:
         assert (tmp_path / name).read_bytes() == (MODELS / name).read_bytes(), name
