@@ -27,7 +27,10 @@ class ModelError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """One network: its checked bytes, the side of its input in pixels and its classes in output order."""
+    """One network: its checked bytes, the height of its input in pixels and its classes in output order.
+
+    The input is a square; that of the third network, which is shown two views side by side, is twice as wide.
+    """
 
     name: str
     data: bytes

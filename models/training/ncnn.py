@@ -27,6 +27,9 @@ HIGH, WIDE = 7, 11
 """Rows and columns of the coarsest map during the conversion: primes that are the size of nothing else."""
 
 COARSEST = 32
+VIEWS = {"reader": 1, "joker": 2}
+"""How many square pictures a classifier is shown side by side; see ``ModelFile``."""
+
 HEAD = re.compile(r"/model\.\d+/cv([34])\.(\d)/cv\1\.\2\.2/Conv_output_0$")
 PNNX = "PAIZHUO_PNNX"
 """An environment variable that names the converter's program, where it is not installed beside this code."""
@@ -57,7 +60,7 @@ def make_ncnn(models: Path) -> tuple[Path, ...]:
                 made = converted(headless(network), (HIGH * COARSEST, WIDE * COARSEST), Path(folder), converter)
                 made = Made(any_size(made.layers), made.weights)
             else:
-                made = converted(network, (file.input_size, file.input_size), Path(folder), converter)
+                made = converted(network, (file.input_size, VIEWS[role] * file.input_size), Path(folder), converter)
             paths = (models / f"{role}.ncnn.param", models / f"{role}.ncnn.bin")
             contents = (made.layers.encode("ascii"), made.weights)
             for path, content in zip(paths, contents, strict=True):
