@@ -58,7 +58,12 @@ class Manifest:
         both = (self.finder, self.reader)
         return both if self.joker is None else (*both, self.joker)
 
-    def weights(self, digits: int = 6, between: str = "") -> str:
+    @property
+    def weights(self) -> str:
+        """Name the weights in short, as files of kept hands do."""
+        return self.named(6)
+
+    def named(self, digits: int, between: str = "") -> str:
         """Name the weights by the first ``digits`` of each network's checksum: with others nothing is read the same."""
         return between.join(file.sha256[:digits] for file in self.files)
 

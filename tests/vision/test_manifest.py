@@ -101,13 +101,13 @@ def test_a_third_entry_that_is_not_right_is_refused(tmp_path: Path, third: objec
 def test_the_name_of_the_weights_tells_each_network(tmp_path: Path) -> None:
     manifest = read_manifest(written(tmp_path, *NETWORKS))
     finder, reader, joker = (hashlib.sha256(data).hexdigest() for data in NETWORKS.values())
-    assert manifest.weights() == finder[:6] + reader[:6] + joker[:6]
-    assert manifest.weights(12, " ") == f"{finder[:12]} {reader[:12]} {joker[:12]}"
+    assert manifest.weights == finder[:6] + reader[:6] + joker[:6]
+    assert manifest.named(12, " ") == f"{finder[:12]} {reader[:12]} {joker[:12]}"
     # What was kept under two networks is found again: their name is what it was.
     two = replace(manifest, joker=None)
-    assert two.weights() == finder[:6] + reader[:6]
-    assert two.weights(12, " ") == f"{finder[:12]} {reader[:12]}"
-    assert two.weights(digits=64) == finder + reader
+    assert two.weights == finder[:6] + reader[:6]
+    assert two.named(12, " ") == f"{finder[:12]} {reader[:12]}"
+    assert two.named(64) == finder + reader
 
 
 def too_large(sizes: list[int]) -> bool:

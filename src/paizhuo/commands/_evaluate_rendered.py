@@ -88,7 +88,7 @@ def _kept(results: Path, models: Path | None) -> KeptReadings:
     from paizhuo.models.manifest import read_manifest
     from paizhuo.vision.evaluate.kept import KeptReadings, KeptReadingsError
 
-    weights = read_manifest(models).weights(12, " ")
+    weights = read_manifest(models).named(12, " ")
     try:
         return KeptReadings(results, weights)
     except KeptReadingsError as error:

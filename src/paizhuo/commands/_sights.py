@@ -24,7 +24,7 @@ def weights_name() -> str:
     """Name the shipped weights by the beginnings of their checksums, the finder's first."""
     from paizhuo.models.manifest import read_manifest
 
-    return read_manifest().weights()
+    return read_manifest().weights
 
 
 def sights(

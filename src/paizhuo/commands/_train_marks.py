@@ -67,7 +67,7 @@ def fitted_marks(
     need_artwork()
     started = time.perf_counter()
     own = models if (models / "manifest.json").is_file() else None
-    weights = read_manifest(own).weights(digits=64)
+    weights = read_manifest(own).named(64)
     sight = opened_sight(threads, own)
     others = {seed: tables(seed) for seed in checked}
     taken = {table.deck.name for seed in checked for table in others[seed]}
