@@ -44,10 +44,13 @@ def struck(laid: Laid, reason: str) -> CardCorrected:
     return CardCorrected(laid.spot, Card.UNKNOWN, reason, replace(ABSENT, track=laid.reading.track))
 
 
-def with_missed(seq: int, fact: CardsLaid, card: Card, reason: str, reading: Reading = UNREAD) -> Corrected:
-    """Add a card that was missed to the cards that entry ``seq`` laid."""
+def with_missed(
+    seq: int, fact: CardsLaid, cards: tuple[Card, ...], reason: str, reading: Reading = UNREAD
+) -> Corrected:
+    """Add cards that were missed to those that entry ``seq`` laid, each read so."""
     readings = fact.readings + (Reading(),) * (len(fact.cards) - len(fact.readings))
-    return Corrected(seq, replace(fact, cards=(*fact.cards, card), readings=(*readings, reading)), reason)
+    whole = replace(fact, cards=(*fact.cards, *cards), readings=(*readings, *(reading for _ in cards)))
+    return Corrected(seq, whole, reason)
 
 
 def without_pieces(plays: Sequence[LaidPlay], reason: str) -> tuple[Corrected, ...]:

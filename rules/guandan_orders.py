@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import DealEnded, DealStarted, Event, Fact, Inserted, QuestionAnswered
 from paizhuo.rules.guandan.breaches import BREACHES
 from paizhuo.rules.guandan.combos import readings
 from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Lay
-from paizhuo.rules.guandan.doubts import suspicion_of
 from paizhuo.rules.guandan.finish import is_over
+from paizhuo.rules.guandan.lacking import missed_of, suspicion_of
+from paizhuo.rules.guandan.unseen import told
 from paizhuo.rules.guandan_events import (
     CardGivenBack,
     CardTurned,
@@ -40,6 +43,7 @@ from paizhuo.rules.placing import at_start, placed
 from paizhuo.rules.questions import Question
 from paizhuo.rules.service import CommandRefusedError
 from paizhuo.rules.settling import correction_of
+from paizhuo.rules.suspicion import Edit, Slip
 from paizhuo.rules.table_events import BreachNoted, HandsCounted, LevelsSet, LotDrawn, TimeCalled
 from paizhuo.rules.table_service import CallTime, CountHands, DrawLot, NoteBreach, SetLevels, TableCommand
 from paizhuo.rules.timeline import Timeline
@@ -164,6 +168,13 @@ def answered(timeline: Timeline, match: GuandanMatch, question: Question, option
     if kind == "tribute":
         return at_start(timeline.log, TributeResisted(Seat[str(question.params["seat"])]))
     if kind == "doubt":
-        edit = suspicion_of(match, question.id).edit_for(option)
-        return QuestionAnswered(question.id, option, None if edit is None else correction_of(timeline, edit))
-    return QuestionAnswered(question.id, option) if kind == "count" else None
+        return _put_right(timeline, question.id, option, suspicion_of(match, question.id).edits)
+    return _put_right(timeline, question.id, option, missed_of(match, question.id)) if kind == "count" else None
+
+
+def _put_right(timeline: Timeline, question: str, option: str, edits: Sequence[Edit]) -> Event:
+    """Make the edit that an answer chooses; what answers nothing else changes no card."""
+    edit = next((each for each in edits if each.option == option), None)
+    if edit is not None and edit.slip is Slip.UNSEEN:
+        return told(edit, "missed")
+    return QuestionAnswered(question, option, None if edit is None else correction_of(timeline, edit))

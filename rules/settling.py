@@ -29,5 +29,6 @@ def correction_of(timeline: Timeline, edit: Edit) -> Corrected | CardCorrected |
         reading = UNREAD if edit.card is Card.UNKNOWN else Reading()
         fact = next(entry.event for entry in effective(timeline.log) if entry.seq == edit.seq)
         assert isinstance(fact, CardsLaid)
-        return with_missed(edit.seq, fact, edit.card, "missed", reading)
+        more = (edit.card,) * edit.number
+        return with_missed(edit.seq, fact, more, "missed", reading)
     return None

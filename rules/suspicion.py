@@ -27,6 +27,8 @@ class Slip(StrEnum):
     """The card was another one."""
     ORDER = "in_turn"
     """The seat whose turn it was came first; its place was out of sight just then."""
+    UNSEEN = "unseen"
+    """A seat laid a play of which nobody saw a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Edit:
     """The one change to the record that a slip asks for, in the play or bid of entry ``seq``, which ``seat`` made.
 
     ``laid`` is the card in doubt, if there is one, and ``card`` the face that it would have instead. ``trick`` is
-    named where equal cards of several plays are in question.
+    named where equal cards of several plays are in question. Of a play that nobody saw, ``seq`` is the entry before
+    which it belongs, ``trick`` its trick and ``number`` that of its cards.
     """
 
     slip: Slip
@@ -43,6 +46,7 @@ class Edit:
     laid: Laid | None = None
     card: Card = Card.UNKNOWN
     trick: int = 0
+    number: int = 1
 
     @property
     def option(self) -> str:
@@ -59,7 +63,9 @@ class Edit:
                 place = f":{self.seat.name}:{self.trick}" if self.trick else ""
                 return f"{self.slip}:{self.laid.card if self.laid else Card.UNKNOWN}:{self.card}{place}"
             case Slip.MISSED:
-                return f"{self.slip}:{self.seat.name}"
+                return f"{self.slip}:{self.seat.name}{f':{self.trick}' if self.trick else ''}"
+            case Slip.UNSEEN:
+                return f"{self.slip}:{self.seat.name}:{self.trick}"
             case _:
                 return self.slip.value
 

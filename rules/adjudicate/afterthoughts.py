@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from paizhuo.rules import rulebooks
 from paizhuo.rules.adjudicate.counts import LOST
+from paizhuo.rules.adjudicate.guandan.afterthoughts import of_guandan
 from paizhuo.rules.amending import struck, with_missed
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.effective import effective
@@ -26,6 +27,7 @@ from paizhuo.rules.events import (
     Reading,
     Undone,
 )
+from paizhuo.rules.guandan.deal import GuandanMatch
 from paizhuo.rules.laid import MOST_SURE, PLAUSIBLE_FROM, Laid
 from paizhuo.rules.readings import Spot
 from paizhuo.rules.session import Library
@@ -51,13 +53,19 @@ def afterthoughts(timeline: Timeline, library: Library = rulebooks.load) -> tupl
     ()
     """
     game = timeline.state.game
-    if not isinstance(game, ShengjiMatch) or game.deal is None:
+    if isinstance(game, GuandanMatch):
+        events = tuple(of_guandan(game))
+    elif game is None or game.deal is None:
         return ()
-    deal = game.deal
-    proofs = (_of_hand_size(deal), _of_lost(deal), _of_closure(deal, timeline), _of_shows(deal), _end(deal))
-    events = next((events for events in map(tuple, proofs) if events), ())
+    else:
+        events = _of_shengji(game.deal, timeline)
     refused = _taken_back(timeline.log)
     return weighed(timeline, [event for event in events if event not in refused], library)
+
+
+def _of_shengji(deal: Deal, timeline: Timeline) -> tuple[Event, ...]:
+    proofs = (_of_hand_size(deal), _of_lost(deal), _of_closure(deal, timeline), _of_shows(deal), _end(deal))
+    return next((events for events in map(tuple, proofs) if events), ())
 
 
 def _of_hand_size(deal: Deal) -> Iterator[Event]:
@@ -138,11 +146,7 @@ def _with_cards(
         return Inserted(_before(trick, place, play), Played(play.seat, cards, (reading,) * len(cards)), CLOSURE)
     fact = next(entry.event for entry in effective(timeline.log) if entry.seq == play.seq)
     assert isinstance(fact, CardsLaid)
-    whole = with_missed(play.seq, fact, cards[0], CLOSURE, reading)
-    for card in cards[1:]:
-        assert isinstance(whole.replacement, CardsLaid)
-        whole = with_missed(play.seq, whole.replacement, card, CLOSURE, reading)
-    return whole
+    return with_missed(play.seq, fact, cards, CLOSURE, reading)
 
 
 def _before(trick: Trick, place: int, play: Play) -> int:

@@ -122,7 +122,8 @@ def is_wrong(deal: Deal, said: Said) -> bool:
 
 def was_laid_first(deal: Deal, said: Said) -> bool:
     """Say whether a report came with a play of its seat that sight told after it: then both numbers are right."""
-    then = next((lay for lay in deal.lays if lay.seq > said.seq), None)
+    later = deal.steps[deal.steps_before(said.seq) :]
+    then = next((step for step in later if isinstance(step, Lay)), None)
     if then is None or then.seat is not said.seat or then.is_given:
         return False
     return said.counted - len(then.cards) == said.left

@@ -346,6 +346,10 @@ class Deal:
         """Give the plays of the hand in order."""
         return tuple(step for step in self.steps if isinstance(step, Lay))
 
+    def steps_before(self, seq: int) -> int:
+        """Give how many acts had happened when entry ``seq`` was recorded; what was put in before them counts too."""
+        return max((place for place, step in enumerate(self.steps, start=1) if step.seq < seq), default=0)
+
     @property
     def since_collected(self) -> tuple[Lay, ...]:
         """Give the plays that nobody has collected yet, in order."""

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.guandan.counts import HAND
-from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Purpose, TakenBack
+from paizhuo.rules.guandan.deal import Deal, Doubt, Lay, Purpose, TakenBack
 from paizhuo.rules.guandan.misread import misread
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.slips import CARD_CODES, Way, one_too_many, rests_on_doubt, surplus, ways, weakest
 from paizhuo.rules.guandan.state import Hand, at_turn
 from paizhuo.rules.guandan.two_slips import MOST, two_slips
+from paizhuo.rules.guandan.unseen import unseen_before
 from paizhuo.rules.guandan.wild import Decided, Ruling
 from paizhuo.rules.laid import Laid, faces
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
@@ -51,7 +52,7 @@ def judged(deal: Deal, hand: Hand, lay: Lay, found: Sequence[Violation], rules: 
     stated = [*confirmed, *cards.stated]
     suspicions = [*cards.suspicions]
     for violation in others:
-        edits = _edits(deal, hand, lay, violation)
+        edits = _edits(deal, hand, lay, violation, rules)
         if edits is None:
             continue
         if edits:
@@ -98,27 +99,28 @@ def _offered(slipped: Sequence[Way], doubt: Doubt | None, lays: Sequence[Lay]) -
     return tuple(edits)
 
 
-def _edits(deal: Deal, hand: Hand, lay: Lay, violation: Violation) -> tuple[Edit, ...] | None:
+def _edits(deal: Deal, hand: Hand, lay: Lay, violation: Violation, rules: GuandanRulebook) -> tuple[Edit, ...] | None:
     """Give the slips that explain a breach of turn or count: none if it is certain, None while nobody can tell."""
     match violation.code:
         case "turn.out_of_turn":
-            return _of_turn(deal, hand, lay)
+            return _of_turn(deal, hand, lay, rules)
         case "count.more_than_left" | "turn.seat_is_out":
             return surplus((*deal.lays, lay), [lay.seat])
         case _:
             return surplus((*deal.lays, lay), [*hand.order, lay.seat])
 
 
-def _of_turn(deal: Deal, hand: Hand, lay: Lay) -> tuple[Edit, ...] | None:
-    """Explain a play before its turn: nobody may have seen what the seat in turn laid, or that it had no card left."""
+def _of_turn(deal: Deal, hand: Hand, lay: Lay, rules: GuandanRulebook) -> tuple[Edit, ...] | None:
+    """Explain a play before its turn: by one that nobody saw, by one told late, or by a last card that was missed."""
     if lay.is_given:
         return ()
     if deal.lays and deal.lays[-1].is_questioned:
         return None
     edits = [Edit(Slip.ORDER, lay.seat, lay.seq)]
     last = deal.lays[-1] if deal.lays else None
-    if last is not None and last.seat.partner is lay.seat and hand.left[last.seat] == 1 and not last.is_given:
-        edits.append(Edit(Slip.MISSED, last.seat, last.seq))
+    if last is not None and last.seat.partner is lay.seat and hand.left[last.seat] <= MOST and not last.is_given:
+        edits.append(Edit(Slip.MISSED, last.seat, last.seq, number=hand.left[last.seat]))
+    edits += unseen_before(deal, hand, lay, rules)
     if len(lay.cards) == 1:
         edits += [Edit(Slip.ABSENT, lay.seat, lay.seq, laid) for laid in weakest(lay.cards)]
     return tuple(edits)
@@ -153,8 +155,10 @@ def open_edits(deal: Deal, suspected: Suspicion) -> tuple[Edit, ...]:
 
 def _is_possible(deal: Deal, slips: Sequence[Edit]) -> bool:
     """Say whether every seat may have laid as many cards unseen as some slips need."""
-    missed = Counter(edit.seat for edit in slips if edit.slip is Slip.MISSED)
-    return all(may_have_hidden(deal, seat, number) for seat, number in missed.items())
+    missed: Counter[Seat] = Counter()
+    for edit in slips:
+        missed[edit.seat] += edit.number if edit.slip in (Slip.MISSED, Slip.UNSEEN) else 0
+    return all(not number or may_have_hidden(deal, seat, number) for seat, number in missed.items())
 
 
 def may_have_hidden(deal: Deal, seat: Seat, number: int) -> bool:
@@ -253,8 +257,3 @@ def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
         if edits:
             name = _id_of(back.seq, _suspected_of(back)[0])
             yield Suspicion(name, BACK, _plain(back), edits), back.seat, back.trick, back.seq
-
-
-def suspicion_of(match: GuandanMatch, name: str) -> Suspicion:
-    """Find the open suspicion that a question with this id asks about."""
-    return next(each for deal in match.all_hands for each, *_ in suspicions(deal) if each.id == name)

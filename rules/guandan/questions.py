@@ -5,7 +5,7 @@ A question stands as long as its cause stands. Answering it, or correcting what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from paizhuo.rules.cards import Card, Seat
@@ -14,14 +14,15 @@ from paizhuo.rules.guandan.bombs import beats
 from paizhuo.rules.guandan.charges import before_play, is_wrong, was_laid_first
 from paizhuo.rules.guandan.closing import finishing_order
 from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Offer, Said
-from paizhuo.rules.guandan.doubts import asked_cards, suspicions
+from paizhuo.rules.guandan.doubts import asked_cards
+from paizhuo.rules.guandan.lacking import lacking_before, suspected
 from paizhuo.rules.guandan.offers import exchange_of
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.trick import Act
 from paizhuo.rules.guandan.wild import Decided
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question, question_id
-from paizhuo.rules.suspicion import Slip, Suspicion
+from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Param
 
 
@@ -37,13 +38,17 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     acts = _acts(deal)
     for lay in deal.lays:
         yield from _about_play(deal, lay, acts.get(lay.seq))
-    for suspected, seat, number, seq in suspicions(deal):
-        yield _suspected(suspected, seat, deal.hand, number, seq)
+    for each, seat, number, seq in suspected(deal, rules):
+        yield _suspected(each, seat, deal.hand, number, seq)
     for said in deal.reports:
         if said.left != said.counted and not _is_settled(deal, said):
             name = said.seat.name
             params: dict[str, Param] = {"seat": name, "hand": deal.hand, "said": said.left, "counted": said.counted}
-            yield Question(f"count:{said.seq}", "report.count_differs", params, ("counted", "said"), (said.seq,))
+            lacking = lacking_before(deal, said, rules)
+            params |= _tricks(lacking)
+            options = ("counted", "said", *dict.fromkeys(edit.option for edit in lacking))
+            about = tuple(dict.fromkeys((said.seq, *(edit.seq for edit in lacking))))
+            yield Question(f"count:{said.seq}", "report.count_differs", params, options, about)
     over_unknown = deal.is_over and not deal.dropped and finishing_order(deal) is None
     if over_unknown or (deal.ended and deal.outcome is None and not deal.dropped):
         yield Question(f"finish:{deal.hand}", "finish.unknown", {"hand": deal.hand}, ())
@@ -135,6 +140,12 @@ def _misread(code: str, hand: int, trick: int, seat: Seat, doubt: Doubt, evidenc
     return Question(question_id(laid), code, params, (str(laid.card), str(doubt.alternative)), about)
 
 
+def _tricks(edits: Iterable[Edit]) -> dict[str, Param]:
+    """Name the tricks in which a play may lie that nobody saw."""
+    tricks = sorted({edit.trick for edit in edits if edit.trick})
+    return {f"unseen_{place}_trick": trick for place, trick in enumerate(tricks, start=1)}
+
+
 def _suspected(suspected: Suspicion, seat: Seat, hand: int, trick: int, seq: int) -> Question:
     params: dict[str, Param] = {
         "seat": seat.name,
@@ -144,6 +155,7 @@ def _suspected(suspected: Suspicion, seat: Seat, hand: int, trick: int, seq: int
         "expected": seat.name,
         **suspected.violation.params,
     }
+    params |= _tricks(suspected.edits)
     about = tuple(dict.fromkeys((seq, *(edit.seq for edit in suspected.edits))))
     return Question(suspected.id, suspected.code, params, suspected.options, about)
 

@@ -230,7 +230,7 @@ def test_a_lead_before_its_turn_is_asked_about_once_somebody_else_has_acted() ->
     drill.log(TrickCollected(), saw(N, "S5"))
     assert (codes(drill.now), asked(drill.now)) == ([], [])
     drill.log(saw(W, "S6"))
-    assert (codes(drill.now), options(drill)) == ([], [("in_turn", "stands")])
+    assert (codes(drill.now), options(drill)) == ([], [("in_turn", "unseen:N:1", "unseen:E:2", "stands")])
     drill.command(Answer(drill.now.questions[0].id, "stands"))
     assert (codes(drill.now), asked(drill.now)) == ([("N", "turn.out_of_turn")], [])
 
@@ -238,7 +238,7 @@ def test_a_lead_before_its_turn_is_asked_about_once_somebody_else_has_acted() ->
 def test_a_lead_of_several_cards_before_its_turn_was_in_its_turn_if_a_person_says_so() -> None:
     drill = seen(saw(E, "S9"))
     drill.log(TrickCollected(), saw(N, "S5 C5"), saw(W, "S6 C6"))
-    assert options(drill) == [("in_turn", "stands")]
+    assert options(drill) == [("in_turn", "unseen:N:1", "unseen:E:2", "stands")]
     drill.command(Answer(drill.now.questions[0].id, "in_turn"))
     assert (codes(drill.now), asked(drill.now)) == ([], [])
 
@@ -270,13 +270,14 @@ def test_the_partner_of_a_seat_that_may_have_laid_its_last_card_may_lead() -> No
     drill = seen()
     drill.command(CountHands((2, 27, 27, 27)))
     drill.log(saw(E, "S9"), TrickCollected(), saw(W, "S5"), saw(S, "S6"))
-    assert options(drill) == [("in_turn", "missed:E", "stands")]
+    places = ("unseen:W:1", "unseen:E:2", "unseen:E:1")
+    assert options(drill) == [("in_turn", "missed:E", *places, "stands")]
 
 
 def test_a_lead_of_one_card_that_may_not_have_been_there() -> None:
     drill = seen(saw(E, "S9"))
     drill.log(TrickCollected(), saw(N, "S5", 0), saw(E, "S6"))
-    assert options(drill) == [("in_turn", "absent:S5", "stands")]
+    assert options(drill) == [("in_turn", "unseen:N:1", "unseen:E:2", "absent:S5", "stands")]
     drill.command(Answer(drill.now.questions[0].id, "absent:S5"))
     assert (codes(drill.now), asked(drill.now)) == ([], [])
     assert [play.cards for play in drill.now.trick.plays] == [("S6",)]

@@ -38,6 +38,8 @@ const MISREAD = ['revoke_or_misread', 'play_or_misread', 'tribute_or_misread'];
 // What sight may have got wrong, as the one thing that the answer changes.
 function ofSlip(question, option) {
   const [slip, one, other, seat, trick] = option.split(':');
+  if (slip === 'unseen') return show('referee.unseen', { seat: one, trick: other });
+  if (slip === 'missed' && other) return show('referee.missed_at', { seat: one, trick: other });
   if (slip === 'absent') return show('referee.absent', { card: one });
   if (slip === 'missed') return show('referee.missed', { seat: one });
   if (slip === 'face' && trick) return show('referee.was_face_at', { seat, trick, read: one, card: other });
@@ -49,6 +51,7 @@ function label(question, option) {
   if (question.code.startsWith('misread.')) return ofSlip(question, option);
   if (MISREAD.includes(question.code)) return show(option === question.params.read ? 'referee.it_was' : 'referee.misread', { card: option });
   if (question.code === 'reading.open') return comboWord(named(option));
+  if (question.code === 'report.count_differs' && option.includes(':')) return ofSlip(question, option);
   if (['report.count_differs', 'tribute.not_seen'].includes(question.code)) return say(`referee.${option}`);
   if (['dealer.unknown', 'tribute.choice'].includes(question.code)) return say(`seat.${option}`);
   if (question.code === 'trump.unknown') return SUITS.includes(option) ? show('referee.suit', { suit: option }) : say('effect.no_trump');

@@ -1,0 +1,97 @@
+"""How many cards a seat laid that nobody saw, by its own word and by the end of its hand, and which plays lack them.
+
+A seat that says to have fewer cards left than were counted has laid more than was seen. Where a play of its is asked
+about already, as one that nobody saw, and it is of just so many cards, one explains the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations
+
+from paizhuo.rules.cards import Seat
+from paizhuo.rules.guandan.deal import Deal, Lay, Said
+from paizhuo.rules.guandan.doubts import open_edits
+from paizhuo.rules.suspicion import Edit, Slip
+
+_MOST = 6
+"""Plays of a seat in question that are still tried together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """That ``seat`` had laid ``number`` cards more than were counted once the first ``steps`` acts had happened."""
+
+    seat: Seat
+    number: int
+    steps: int
+
+
+def shortages(deal: Deal) -> Iterator[Shortage]:
+    """Give what the reports of a hand say of cards that nobody saw."""
+    for said in deal.reports:
+        short = None if said.right else shortage(deal, said)
+        if short is not None:
+            yield short
+
+
+def shortage(deal: Deal, said: Said) -> Shortage | None:
+    """Give how many cards of a seat were missed by its own word, None if none were.
+
+    A play of its that was told right after its word came with it: that the number lacks as many cards shows it.
+    """
+    number, steps = said.counted - said.left, deal.steps_before(said.seq)
+    place = next((place for place in range(steps, len(deal.steps)) if isinstance(deal.steps[place], Lay)), None)
+    then = None if place is None else deal.steps[place]
+    if isinstance(then, Lay) and then.seat is said.seat and not then.is_given and number >= len(then.cards):
+        assert place is not None
+        number, steps = number - len(then.cards), place + 1
+    return Shortage(said.seat, number, steps) if number > 0 else None
+
+
+def asked_about(deal: Deal, short: Shortage) -> int:
+    """Give how many of the cards that a seat lacks are asked about already: one more in its plays, or a play unseen."""
+    return sum(each.number for each in _places(deal, short))
+
+
+def proved_unseen(deal: Deal) -> Iterator[Edit]:
+    """Give the plays that nobody saw of which two facts tell: a lead out of turn, and the cards that are left.
+
+    Either who leads had won the trick, or who should have led did. It is proved only if just one of them lacks cards,
+    and if no play of as many cards seemed to go back: sight may have lost that one.
+    """
+    short = {each.seat: each for each in shortages(deal)}
+    for lay in deal.lays:
+        for each in lay.suspicions:
+            edits = [edit for edit in open_edits(deal, each) if edit.slip is Slip.UNSEEN]
+            lacking = [edit for edit in edits if edit.seat in short]
+            if len(lacking) != 1 or not _explains(deal, lacking[0], short[lacking[0].seat]):
+                continue
+            # Of who only answered a lead that nobody saw it must be known since that he lacks none.
+            if lacking[0].trick < lay.trick or _has_told_since(deal, lay):
+                yield lacking[0]
+
+
+def _has_told_since(deal: Deal, lay: Lay) -> bool:
+    """Say whether the seat of a play has said since how many cards it has left."""
+    return any(said.seat is lay.seat and lay in deal.steps[: deal.steps_before(said.seq)] for said in deal.reports)
+
+
+def _explains(deal: Deal, edit: Edit, short: Shortage) -> bool:
+    """Say whether a seat lacks just the cards of a play, or of that and of others that are asked about."""
+    sets = [chosen for chosen in _sets(_places(deal, short)) if sum(each.number for each in chosen) == short.number]
+    may_be_lost = any(back.seat is short.seat and len(back.cards) == edit.number for back in deal.taken_back)
+    return bool(sets) and all(edit in chosen for chosen in sets) and not may_be_lost
+
+
+def _places(deal: Deal, short: Shortage) -> list[Edit]:
+    """Give the plays that may lack cards of a seat, or that nobody may have seen, as far as they are asked about."""
+    edits = (edit for lay in deal.lays for each in lay.suspicions for edit in open_edits(deal, each))
+    of_seat = (edit for edit in edits if edit.seat is short.seat and edit.slip in (Slip.MISSED, Slip.UNSEEN))
+    happened = {step.seq for step in deal.steps[: short.steps]}
+    return [edit for edit in dict.fromkeys(of_seat) if edit.seq in happened][:_MOST]
+
+
+def _sets(places: list[Edit]) -> Iterator[tuple[Edit, ...]]:
+    return chain.from_iterable(combinations(places, size) for size in range(1, len(places) + 1))
