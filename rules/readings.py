@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from paizhuo.rules.cards import Card
 
+THIRD_COPY = "reading.third_copy"
+"""Two packs hold every face twice: of three that were read, one was another card."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

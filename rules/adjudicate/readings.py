@@ -14,6 +14,7 @@ from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardCorrected, Reading, Repair, Spot
 from paizhuo.rules.laid import MOST_SURE
 from paizhuo.rules.observations import CardReading
+from paizhuo.rules.readings import THIRD_COPY
 from paizhuo.rules.shengji.laid import PLAUSIBLE_FROM, SURE_FROM, Laid
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal
 
@@ -21,8 +22,6 @@ COPIES = 2
 """Cards of each face in the two decks."""
 
 KEPT_ALTERNATIVES = 3
-
-THIRD_COPY = "reading.third_copy"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from dataclasses import replace
 from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.finding import Found, find
 from paizhuo.rules.adjudicate.lying import lying
-from paizhuo.rules.adjudicate.readings import THIRD_COPY, Recorded, reading_of, record
+from paizhuo.rules.adjudicate.readings import Recorded, reading_of, record
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardCorrected, Reading
 from paizhuo.rules.laid import MOST_SURE, PLAUSIBLE_FROM, SURE_FROM, Laid
 from paizhuo.rules.observations import CardReading
+from paizhuo.rules.readings import THIRD_COPY
 
 REREAD = "reading.reread"
 

@@ -15,6 +15,7 @@ from paizhuo.rules.guandan.doubts import has_shown_all, stated, taken_back
 from paizhuo.rules.guandan.evidence import found, weakest_doubt
 from paizhuo.rules.guandan.offers import AS_READ, Faces, exchange_alone, exchange_of, face, gifts, ways_to_read
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
+from paizhuo.rules.guandan.shortage import laid_with
 from paizhuo.rules.guandan.tribute import verify_gifts
 from paizhuo.rules.violations import Param, Violation
 
@@ -122,11 +123,8 @@ def is_wrong(deal: Deal, said: Said) -> bool:
 
 def was_laid_first(deal: Deal, said: Said) -> bool:
     """Say whether a report came with a play of its seat that sight told after it: then both numbers are right."""
-    later = deal.steps[deal.steps_before(said.seq) :]
-    then = next((step for step in later if isinstance(step, Lay)), None)
-    if then is None or then.seat is not said.seat or then.is_given:
-        return False
-    return said.counted - len(then.cards) == said.left
+    then = laid_with(deal, said)
+    return then is not None and said.counted - len(then.cards) == said.left
 
 
 def before_play(deal: Deal, rules: GuandanRulebook) -> tuple[Wrong, ...]:

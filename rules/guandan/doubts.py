@@ -21,6 +21,7 @@ from paizhuo.rules.guandan.two_slips import MOST, two_slips
 from paizhuo.rules.guandan.unseen import unseen_before
 from paizhuo.rules.guandan.wild import Decided, Ruling
 from paizhuo.rules.laid import Laid, faces
+from paizhuo.rules.readings import THIRD_COPY
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 from paizhuo.rules.violations import Violation
 
@@ -139,7 +140,23 @@ def asked_cards(deal: Deal, seat: Seat, slip: Slip, before: int) -> int:
 
 def stated(deal: Deal, lay: Lay) -> tuple[Violation, ...]:
     """Give the breaches of a play that are certain: when it was judged, by the cards since, or by a person."""
-    return (*lay.violations, *(each.violation for each in lay.suspicions if _is_certain(deal, each)))
+    doubted = [each.violation for each in third_read(deal, lay)]
+    plain = (each for each in lay.violations if each not in doubted)
+    return (*plain, *(each.violation for each in lay.suspicions if _is_certain(deal, each)))
+
+
+def third_read(deal: Deal, lay: Lay) -> Iterator[Suspicion]:
+    """Doubt what is wrong with the cards of a play if one of their faces was read a third time since.
+
+    One of the three was another card, and nobody knows which as long as the third is not named.
+    """
+    later = [each for each in deal.lays if Card.UNKNOWN in each.faces]
+    thirds = {repair.read for each in later for repair in each.repairs if repair.code == THIRD_COPY}
+    read = tuple(laid for laid in lay.cards if laid.card in thirds and not laid.counted)
+    for each in lay.violations:
+        if read and each.code in CARD_CODES and _id_of(lay.seq, each) not in deal.confirmed:
+            edits = tuple(Edit(Slip.FACE, lay.seat, lay.seq, laid) for laid in read)
+            yield Suspicion(_id_of(lay.seq, each), PLAY, each, edits)
 
 
 def _is_certain(deal: Deal, suspected: Suspicion) -> bool:
@@ -194,13 +211,22 @@ def taken_back(deal: Deal, back: TakenBack) -> tuple[tuple[Violation, ...], tupl
     or that the seat led whose lead it was. What was suspected of the play is certain with it. One card alone may never
     have been there.
     """
+    if _may_be_exchanged(deal, back):
+        return (), ()
     wrong = _suspected_of(back)
     if all(laid.counted for laid in back.cards) or _id_of(back.seq, wrong[0]) in deal.confirmed:
         return wrong, ()
     weak = weakest(back.cards)
     if weak and len(back.cards) == 1:
         return (), (Edit(Slip.ABSENT, back.seat, weak[0].spot.seq, weak[0]),)
-    return (wrong, ()) if _was_replaced(deal, back) or _was_shown_again(deal, back) else ((), ())
+    return (wrong, ()) if _was_replaced(deal, back) or was_shown_again(deal, back) else ((), ())
+
+
+def _may_be_exchanged(deal: Deal, back: TakenBack) -> bool:
+    """Say whether a card that went away may be a tribute, or what came back for one, taken for a play of the hand."""
+    owed = deal.owed
+    waits = len(deal.paid) < len(owed.payers) and not deal.jokers and back.trick == 1
+    return waits and len(back.cards) == 1 and back.seat in (*owed.payers, *owed.receivers)
 
 
 def _suspected_of(back: TakenBack) -> tuple[Violation, ...]:
@@ -232,7 +258,8 @@ def _lays_after(deal: Deal, back: TakenBack) -> bool:
     return any(lay.seat is back.seat and lay.seq > back.seq for lay in deal.lays)
 
 
-def _was_shown_again(deal: Deal, back: TakenBack) -> bool:
+def was_shown_again(deal: Deal, back: TakenBack) -> bool:
+    """Say whether a seat has shown all cards again that it seemed to take back: then sight did not lose them."""
     later = [laid.card for lay in deal.lays if lay.seat is back.seat and lay.seq > back.seq for laid in lay.cards]
     later += [
         laid.card for offer in deal.offers if offer.seat is back.seat and offer.seq > back.seq for laid in offer.cards
@@ -252,6 +279,8 @@ def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
             waits &= each.code == TURN or (bool(each.together) and not deal.is_over)
             if not waits and not _is_certain(deal, each):
                 yield replace(each, edits=open_edits(deal, each)), lay.seat, lay.trick, lay.seq
+        for each in third_read(deal, lay):
+            yield each, lay.seat, lay.trick, lay.seq
     for back in deal.taken_back:
         _, edits = ((), ()) if back.violations else taken_back(deal, back)
         if edits:

@@ -47,12 +47,15 @@ def suspected(deal: Deal, rules: GuandanRulebook) -> Iterator[tuple[Suspicion, S
     """Yield every open suspicion of a hand, with its seat, trick and entry.
 
     Where somebody may lead as the partner of a seat that is out, though it has cards left by the count, the places
-    are named at which it may have laid them.
+    are named at which it may have laid them. If that seat itself said to lack just so many, it is out.
     """
+    lacking = {(short.seat, short.number) for short in shortages(deal)}
     for each, seat, trick, seq in suspicions(deal):
         out = [edit for edit in each.edits if edit.slip is Slip.MISSED and edit.seat is seat.partner]
         more: tuple[Edit, ...] = ()
         if each.code == TURN and out:
+            if (out[0].seat, out[0].number) in lacking:
+                continue
             more = places(deal, Shortage(out[0].seat, out[0].number, deal.steps_before(seq)), rules)
             more = _likeliest([edit for edit in more if (edit.slip, edit.seq) != (Slip.MISSED, out[0].seq)])
         yield replace(each, edits=(*each.edits, *more)), seat, trick, seq

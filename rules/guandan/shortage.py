@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 
 from paizhuo.rules.cards import Seat
-from paizhuo.rules.guandan.deal import Deal, Lay, Said
-from paizhuo.rules.guandan.doubts import open_edits
+from paizhuo.rules.guandan.deal import Collect, Deal, Lay, Said
+from paizhuo.rules.guandan.doubts import open_edits, was_shown_again
 from paizhuo.rules.suspicion import Edit, Slip
 
 _MOST = 6
@@ -41,13 +41,29 @@ def shortage(deal: Deal, said: Said) -> Shortage | None:
 
     A play of its that was told right after its word came with it: that the number lacks as many cards shows it.
     """
-    number, steps = said.counted - said.left, deal.steps_before(said.seq)
-    place = next((place for place in range(steps, len(deal.steps)) if isinstance(deal.steps[place], Lay)), None)
-    then = None if place is None else deal.steps[place]
-    if isinstance(then, Lay) and then.seat is said.seat and not then.is_given and number >= len(then.cards):
-        assert place is not None
-        number, steps = number - len(then.cards), place + 1
+    number, steps, then = said.counted - said.left, deal.steps_before(said.seq), laid_with(deal, said)
+    if then is not None and number >= len(then.cards):
+        number, steps = number - len(then.cards), deal.steps.index(then) + 1
     return Shortage(said.seat, number, steps) if number > 0 else None
+
+
+def laid_with(deal: Deal, said: Said) -> Lay | None:
+    """Give the play with which a report may have come though sight told it later: the next act, of the same seat.
+
+    A lead on which all passed is gathered only when the next card comes; any other trick, before its winner leads.
+    """
+    later = deal.steps[deal.steps_before(said.seq) :]
+    if len(later) > 1 and isinstance(later[0], Collect) and len(_gathered(deal, later[0])) == 1:
+        later = later[1:]
+    then = later[0] if later else None
+    return then if isinstance(then, Lay) and then.seat is said.seat and not then.is_given else None
+
+
+def _gathered(deal: Deal, collect: Collect) -> list[Lay]:
+    """Give the plays that were taken off the table together."""
+    place = deal.steps.index(collect)
+    before = [n for n, step in enumerate(deal.steps[:place], start=1) if isinstance(step, Collect)]
+    return [step for step in deal.steps[max(before, default=0) : place] if isinstance(step, Lay)]
 
 
 def asked_about(deal: Deal, short: Shortage) -> int:
@@ -59,7 +75,7 @@ def proved_unseen(deal: Deal) -> Iterator[Edit]:
     """Give the plays that nobody saw of which two facts tell: a lead out of turn, and the cards that are left.
 
     Either who leads had won the trick, or who should have led did. It is proved only if just one of them lacks cards,
-    and if no play of as many cards seemed to go back: sight may have lost that one.
+    and if no play of as many cards seemed to go back and was not shown again: sight may have lost that one.
     """
     short = {each.seat: each for each in shortages(deal)}
     for lay in deal.lays:
@@ -81,7 +97,8 @@ def _has_told_since(deal: Deal, lay: Lay) -> bool:
 def _explains(deal: Deal, edit: Edit, short: Shortage) -> bool:
     """Say whether a seat lacks just the cards of a play, or of that and of others that are asked about."""
     sets = [chosen for chosen in _sets(_places(deal, short)) if sum(each.number for each in chosen) == short.number]
-    may_be_lost = any(back.seat is short.seat and len(back.cards) == edit.number for back in deal.taken_back)
+    backs = [back for back in deal.taken_back if back.seat is short.seat and len(back.cards) == edit.number]
+    may_be_lost = not all(was_shown_again(deal, back) for back in backs)
     return bool(sets) and all(edit in chosen for chosen in sets) and not may_be_lost
 
 

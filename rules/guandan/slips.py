@@ -57,7 +57,15 @@ def ways(hand: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) -> t
     below = without_top(hand)
     if _may_have_come_before(lay, top) and not is_wrong(verify_play(below, lay.seat, lay.faces, rules)):
         found.append((Edit(Slip.ORDER, lay.seat, lay.seq), counts(below, lay.faces, rules)))
+    if not found and _was_expected(lay, top):
+        # That it came first is asked about with the play over it; only what is wrong with its own cards is new.
+        found += _of_own(below, lay, rules)
     return tuple(found)
+
+
+def _was_expected(lay: Lay, top: Lay) -> bool:
+    """Say whether it was the turn of a seat when the play came that its own lies over."""
+    return any(each.violation.params.get("expected") == lay.seat.name for each in top.suspicions)
 
 
 def _may_have_come_before(lay: Lay, top: Lay) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paizhuo.rules.adjudicate.readings import COPIES, THIRD_COPY, Recorded, reading_of
+from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
 from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import CardCorrected, Reading, Repair
@@ -15,6 +15,7 @@ from paizhuo.rules.guandan.offers import known
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.laid import SURE_FROM, Laid, is_hardly_there
 from paizhuo.rules.observations import CardReading
+from paizhuo.rules.readings import THIRD_COPY
 from paizhuo.rules.suspicion import Slip
 
 

@@ -145,3 +145,18 @@ def test_who_has_given_back_already_leads_with_another_card(two: Drill) -> None:
     two.clears()
     two.shows(E, "C4")
     assert plays(two) == [("E", "C4")]
+
+
+def test_a_tribute_that_looks_like_a_play_is_none_that_was_taken_back(drill: Drill) -> None:
+    """Print of the table top was told as a joker of East before South laid its tribute."""
+    drill.shows(E, "LJ")
+    drill.shows(S, "BJ")
+    drill.takes(S, "BJ")
+    drill.shows(E, "H6")
+    drill.takes(E, "H6")
+    drill.shows(S, "C3 S3 D3 H3")
+    assert not drill.now.violations
+    drill.shows(N, "H7 S7 C7 D7")
+    drill.takes(N)
+    drill.shows(N, "H8 S8 C8 D8")
+    assert [(each.seat, each.code) for each in drill.now.violations] == [("N", "play.taken_back")]

@@ -168,3 +168,34 @@ def test_where_people_enter_every_play_none_was_missed() -> None:
     assert told_short(drill, N, 26) == ("counted", "said")
     nobody = seen()
     assert told_short(nobody, N, 26) == ("counted", "said")
+
+
+def late(*facts: Event) -> list[tuple[str, ...]]:
+    """Let North say after East's first play that it holds a card less than was counted, and tell what came then."""
+    drill = seen(saw(E, "S5"))
+    drill.log(Reported(N, 26), *facts)
+    return [each.options for each in drill.now.questions if each.code == "report.count_differs"]
+
+
+def test_a_word_that_came_with_a_play_told_after_it_is_right_and_one_before_the_next_trick_is_not() -> None:
+    assert late(saw(N, "S9")) == []
+    assert late(TrickCollected(), saw(N, "S9")) == []  # the lead before it, on which all passed, is gathered only now
+    assert late(saw(W, "S7"), saw(N, "S9")) != []
+    drill = seen(saw(E, "S5"), saw(W, "S6"))
+    drill.log(Reported(N, 26), TrickCollected(), saw(N, "S9"))
+    assert "report.count_differs" in asked(drill.now)
+    nothing = seen()
+    nothing.log(saw(E, "S5"), TrickCollected(), Reported(N, 26), TrickCollected())
+    assert "report.count_differs" in asked(nothing.now)
+
+
+def test_who_said_to_lack_as_many_cards_as_it_seems_to_hold_is_out_and_its_partner_may_lead() -> None:
+    def leads(*facts: Event) -> list[str]:
+        drill = seen()
+        drill.command(CountHands((3, 27, 27, 27)))
+        drill.log(saw(E, "S3"), *facts, saw(N, "S4"), saw(E, "SA"), TrickCollected(), saw(W, "S5"), saw(S, "S6"))
+        return asked(drill.now)
+
+    assert leads() == ["misread.turn"]
+    assert leads(Reported(E, 1)) == ["report.count_differs"]
+    assert sorted(leads(Reported(E, 0))) == ["misread.turn", "report.count_differs"]

@@ -7,7 +7,7 @@ import pytest
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.events import Played, PlayTakenBack, Reading, Spot, TrickCollected
-from paizhuo.rules.guandan_events import FinishNamed, Reported
+from paizhuo.rules.guandan_events import FinishNamed, LeaderNamed, Reported
 from paizhuo.rules.service import Answer, EnterPlay
 from paizhuo.rules.table_service import CountHands
 
@@ -184,3 +184,17 @@ def test_what_two_hidden_cards_explain_is_not_asked_about_again() -> None:
     assert asked(drill.now) == ["misread.play"]
     drill.log(Reported(W, 23))
     assert asked(drill.now) == ["misread.play", "report.count_differs"]
+
+
+def test_a_card_missed_in_a_lead_that_was_told_after_the_play_over_it() -> None:
+    """East's lead came before North's full house, and lacks a card besides: neither is an offence."""
+    drill = seen()
+    drill.log(LeaderNamed(E), saw(N, "S9 C9 D9 S3 C3"), saw(E, "S7 C7 D7 SK"), TrickCollected())
+    assert codes(drill.now) == []
+    assert [(each.code, each.options[0]) for each in drill.now.questions] == [
+        ("misread.turn", "in_turn"),
+        ("misread.play", "missed:E"),
+    ]
+    drill = seen()
+    drill.log(LeaderNamed(W), saw(N, "S9 C9 D9 S3 C3"), saw(E, "S7 C7 D7 SK"), TrickCollected())
+    assert codes(drill.now) == [("E", "shape.none")]
