@@ -41,7 +41,7 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     for each, seat, number, seq in suspected(deal, rules):
         yield _suspected(each, seat, deal.hand, number, seq)
     for said in deal.reports:
-        if said.left != said.counted and not _is_settled(deal, said):
+        if said.left != said.counted and not _is_settled(deal, said) and not _may_lay_yet(deal, said):
             name = said.seat.name
             params: dict[str, Param] = {"seat": name, "hand": deal.hand, "said": said.left, "counted": said.counted}
             lacking = lacking_before(deal, said, rules)
@@ -52,6 +52,13 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
     over_unknown = deal.is_over and not deal.dropped and finishing_order(deal) is None
     if over_unknown or (deal.ended and deal.outcome is None and not deal.dropped):
         yield Question(f"finish:{deal.hand}", "finish.unknown", {"hand": deal.hand}, ())
+
+
+def _may_lay_yet(deal: Deal, said: Said) -> bool:
+    """Say whether the play with which a report came may not be told yet: others acted last, and nobody has since."""
+    newest = deal.lays[-1] if deal.lays else None
+    is_newest = deal.steps_before(said.seq) == len(deal.steps) and not deal.is_over
+    return is_newest and newest is not None and newest.seat is not said.seat and said.left < said.counted
 
 
 def _is_settled(deal: Deal, said: Said) -> bool:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.events import Event, Played, TrickCollected
-from paizhuo.rules.guandan_events import Reported
+from paizhuo.rules.guandan_events import Passed, Reported
 from paizhuo.rules.table_service import CountHands
 
 from .test_slips import SEEN, codes, options, saw, seen
-from .test_unseen import answer, told_short, tricks
+from .test_unseen import answer, offered, told_short, tricks
 from .told import asked, cards
 
 E, N, W, S = Seat
+
+
+def says(drill: Drill, seat: Seat, left: int) -> tuple[str, ...]:
+    """Let a seat say how many cards it has left, and somebody pass; give what is offered for the difference."""
+    told_short(drill, seat, left)
+    drill.log(Passed(seat))
+    return offered(drill, seat)
 
 
 def places(seat: Seat, left: int, *facts: Event) -> tuple[str, ...]:
     """Tell plays, let a seat say how many cards it has left, and give the places that the question names."""
     drill = seen()
     drill.log(*facts)
-    return told_short(drill, seat, left)[2:]
+    return says(drill, seat, left)[2:]
 
 
 def unread(seat: Seat) -> Played:
@@ -98,14 +106,14 @@ def test_a_seat_that_seems_to_lay_twice_running_was_answered_if_nobody_gathered_
     assert places(S, 26, *gathered) == ("unseen:S:1",)
     assert places(W, 24, *twice) == ("missed:W:2", "unseen:W:2")
     drill = seen(*twice)
-    told_short(drill, S, 26)
+    says(drill, S, 26)
     answer(drill, "unseen:S:1")
     assert tricks(drill) == [["E S5", "W S9", "S ??", "W SA"]]
 
 
 def test_what_was_laid_after_the_seat_told_its_number_is_no_place() -> None:
     drill = seen(saw(E, "S5"))
-    assert told_short(drill, N, 26) == ("counted", "said")
+    assert told_short(drill, N, 26) == ()  # the play with which the word came may be told yet
     drill.log(saw(W, "S9"), saw(W, "SA"))
     question = next(each for each in drill.now.questions if each.code == "report.count_differs")
     assert question.options == ("counted", "said")
@@ -114,8 +122,8 @@ def test_what_was_laid_after_the_seat_told_its_number_is_no_place() -> None:
 def test_two_plays_that_were_missed_may_lie_one_upon_the_other() -> None:
     drill = seen(saw(E, "S5"), saw(W, "ST"))
     drill.log(TrickCollected())
-    assert told_short(drill, N, 26) == ("counted", "said", "unseen:N:1")
-    assert told_short(drill, W, 25) == ("counted", "said", "unseen:W:1")
+    assert says(drill, N, 26) == ("counted", "said", "unseen:N:1")
+    assert says(drill, W, 25) == ("counted", "said", "unseen:W:1")
 
 
 def test_who_leads_after_its_partner_s_last_play_names_where_that_one_laid_the_cards_it_seems_to_hold() -> None:
@@ -146,13 +154,13 @@ def test_the_number_itself_may_be_wrong_and_then_nothing_is_put_in() -> None:
 def test_a_part_of_what_a_seat_lacks_may_be_asked_about_already() -> None:
     """North's full house lacks a card, so that its number speaks of but one more."""
     drill = seen(saw(E, "S9 C9 D9 S3 C3"), saw(N, "ST CT DT S4"), TrickCollected(), saw(N, "S5"), saw(S, "SJ"))
-    assert told_short(drill, N, 20) == ("counted", "said", "unseen:N:2")
+    assert says(drill, N, 20) == ("counted", "said", "unseen:N:2")
     assert drill.now.questions[-1].params["unseen_1_trick"] == 2
 
 
 def test_a_play_that_was_told_after_the_word_of_its_seat_came_with_it() -> None:
     drill = seen(saw(E, "S5"))
-    told_short(drill, N, 24)
+    says(drill, N, 24)
     drill.log(saw(N, "S9 C9"), saw(W, "ST CT"))
     assert "report.count_differs" in asked(drill.now)
     assert drill.now.questions[-1].options == ("counted", "said")
@@ -165,9 +173,9 @@ def test_a_play_that_was_told_after_the_word_of_its_seat_came_with_it() -> None:
 def test_where_people_enter_every_play_none_was_missed() -> None:
     drill = seen()
     drill.log(Played(E, cards("S5")), Played(W, cards("S9")))
-    assert told_short(drill, N, 26) == ("counted", "said")
+    assert says(drill, N, 26) == ("counted", "said")
     nobody = seen()
-    assert told_short(nobody, N, 26) == ("counted", "said")
+    assert says(nobody, N, 26) == ("counted", "said")
 
 
 def late(*facts: Event) -> list[tuple[str, ...]]:
@@ -199,3 +207,11 @@ def test_who_said_to_lack_as_many_cards_as_it_seems_to_hold_is_out_and_its_partn
     assert leads() == ["misread.turn"]
     assert leads(Reported(E, 1)) == ["report.count_differs"]
     assert sorted(leads(Reported(E, 0))) == ["misread.turn", "report.count_differs"]
+
+
+def test_a_number_too_large_and_one_of_the_seat_that_acted_last_are_asked_about_at_once() -> None:
+    drill = seen(saw(E, "S5"))
+    assert told_short(drill, E, 25) != ()
+    more = seen(saw(E, "S5"))
+    told_short(more, N, 28)
+    assert asked(more.now) == ["report.count_differs"]

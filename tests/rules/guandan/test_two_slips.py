@@ -174,7 +174,7 @@ def test_a_number_said_that_asked_cards_explain_is_not_asked_about_again() -> No
 @pytest.mark.parametrize(("said", "is_asked"), [(26, False), (24, True), (27, True)])
 def test_a_card_that_never_was_explains_a_number_above_the_count_only(said: int, is_asked: bool) -> None:
     drill = seen(saw(E, "S9"), saw(N, "ST C4", 1), saw(W, "SJ"))
-    drill.log(Reported(N, said))
+    drill.log(Reported(N, said), saw(S, "SQ"))
     assert ("report.count_differs" in asked(drill.now)) is is_asked
 
 

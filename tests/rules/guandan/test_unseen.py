@@ -89,6 +89,11 @@ def test_where_passes_are_shown_a_lead_out_of_turn_is_seen_to_be_one() -> None:
 def told_short(drill: Drill, seat: Seat, left: int) -> tuple[str, ...]:
     """Let a seat say how many cards it has left, and give what is offered for the difference."""
     drill.command(EnterReport(seat, left))
+    return offered(drill, seat)
+
+
+def offered(drill: Drill, seat: Seat) -> tuple[str, ...]:
+    """Give the answers to the question about the number that a seat said, none if there is no such question."""
     found = (each for each in drill.now.questions if each.code == "report.count_differs")
     return next((each.options for each in found if each.params["seat"] == seat.name), ())
 
