@@ -36,6 +36,19 @@ def upright(
     return np.asarray(crop, np.uint8)
 
 
+def wide_view(image: NDArray[np.uint8], quad: NDArray[np.float32], side: float, size: int) -> NDArray[np.uint8]:
+    """Cut the surroundings of a find, ``(size, size, 3)``: ``side`` pixels about its middle, turned as it is.
+
+    Only the find's middle and the direction of its upper edge count, whatever its shape.
+    """
+    across = quad[1] - quad[0]
+    length = float(np.linalg.norm(across))
+    right = across / length if length > 0 else np.array([1.0, 0.0])
+    half = np.stack([right, np.array([-right[1], right[0]])]) * side / 2
+    square = quad.mean(axis=0) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ half
+    return upright(image, square.astype(np.float32), grow=1.0, size=size)
+
+
 def _shrink_around(
     image: NDArray[np.uint8], quad: NDArray[np.float32], factor: float
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:

@@ -18,6 +18,7 @@ from paizhuo.vision.detections import SeenCard
 from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.frames import Frame, Image
 from paizhuo.vision.ground import Ground
+from paizhuo.vision.joker_pose import on_their_paper
 from paizhuo.vision.look import IndexSight
 from paizhuo.vision.observe import Moment, Observer
 from paizhuo.vision.paper import Paper
@@ -152,6 +153,9 @@ class TableEye:
         assert relief is not None
         picture = Picture(frame.image, relief, None if self._ground.known is None else things)
         cards = [card for card in self._sight.cards(picture, due, self._turns.reads) if self._was_brought(card)]
+        unit = self._sight.units_per_mm
+        if self._ground.known is not None:
+            cards = on_their_paper(cards, things, self._plane, unit)
         cards = self._paper.on_paper(cards, things, self._ground.known, self._plane)
         self._sight.learn(cards, self._tracks.cards)
         unit = self._sight.units_per_mm

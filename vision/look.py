@@ -14,10 +14,12 @@ import numpy as np
 from paizhuo.rules.cards import Card
 from paizhuo.vision.assemble import assemble
 from paizhuo.vision.boxes import sizes
+from paizhuo.vision.card_sizes import card_sizes
 from paizhuo.vision.detections import FoundIndex, Look, Quad, ReadIndex, SeenCard
 from paizhuo.vision.find import Finder
 from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_cards import with_pictures
+from paizhuo.vision.joker_look import IN_PHOTOS, JokerLook, looked_at
 from paizhuo.vision.joker_print import mark_geometry
 from paizhuo.vision.joker_reading import read_corners, with_jokers
 from paizhuo.vision.poses import DeckGeometry
@@ -70,8 +72,13 @@ class IndexSight(Protocol):
         """The meaning of each probability of an index."""
         ...
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
-        """Find and read the indices inside ``region``; quads are in pixels of ``image``."""
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
+        """Find and read the indices inside ``region``; quads are in pixels of ``image``.
+
+        ``pixels_per_mm`` is how large cards are in ``image``, where that is known.
+        """
         ...
 
     def search_indices(self, image: Image) -> Indices:
@@ -122,7 +129,7 @@ class SightSettings:
 
 
 class Sight:
-    """Reads cards in pictures with a finder and a reader."""
+    """Reads cards in pictures with a finder, a reader and, where there is one, a wider look at what may be a joker."""
 
     def __init__(
         self,
@@ -130,9 +137,12 @@ class Sight:
         reader: Reader,
         settings: SightSettings | None = None,
         scales: ScaleSettings | None = None,
+        *,
+        joker_look: JokerLook | None = None,
     ) -> None:
         self._finder = finder
         self._reader = reader
+        self._joker_look = joker_look
         self.settings = settings or SightSettings()
         self.scales = scales or ScaleSettings()
 
@@ -146,6 +156,11 @@ class Sight:
         """The reader, for enrolling a deck and for adapting to one."""
         return self._reader
 
+    @property
+    def joker_look(self) -> JokerLook | None:
+        """The wider look at what may be a joker, None where the weights hold no third network."""
+        return self._joker_look
+
     def look(self, image: Image) -> Look:
         """Read a whole photo of any size, from one card that fills it to a table of small ones."""
         return self._look(self.search_indices(image))
@@ -154,28 +169,57 @@ class Sight:
         """Read one part of a frame at its native resolution (times ``scale``)."""
         return self._look(self.read_indices(image, region, scale=scale))
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
-        """Find and read the indices inside ``region`` (the whole picture for none)."""
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
+        """Find and read the indices inside ``region`` (the whole picture for none).
+
+        Where ``pixels_per_mm`` is known a wider look is taken at what may be a joker.
+        """
         started = time.perf_counter()
+        look = None if pixels_per_mm is None else self._joker_look
+        floor = self._floor if look is None else self.settings.faintest
         found: Sequence[FoundIndex]
         if region is None:
-            found = self._finder.find(image, scale=scale, floor=self._floor)
+            found = self._finder.find(image, scale=scale, floor=floor)
         else:
             part = region.inside(image)
-            inner = self._finder.find(
-                image[part.top : part.bottom, part.left : part.right], scale=scale, floor=self._floor
-            )
+            inner = self._finder.find(image[part.top : part.bottom, part.left : part.right], scale=scale, floor=floor)
             corner = np.array([part.left, part.top], np.float32)
             found = [FoundIndex(index.quad + corner, index.score) for index in inner]
-        return self._read(image, found, _since(started))
+        find_ms, started = _since(started), time.perf_counter()
+        answers: Sequence[ReadIndex] = self._reader.read(image, found)
+        if look is not None and pixels_per_mm is not None:
+            sizes_there = [pixels_per_mm] * len(answers)
+            answers = looked_at(image, answers, look, sizes_there, self._reader.cards, self.least_score)
+        return self._faces(self._found(self._named(image, answers)), find_ms, started)
+
+    def read_faintly(self, image: Image, *, scale: float = 1.0) -> tuple[ReadIndex, ...]:
+        """Read whatever might be an index, found however faintly, also what is nothing."""
+        return self._reader.read(image, self._finder.find(image, scale=scale, floor=self.settings.faintest))
 
     def search_indices(self, image: Image) -> Indices:
         """Find and read the indices of a picture of unknown scale, at the scales that it asks for."""
         started = time.perf_counter()
-        views = self._search(image)
+        look = self._joker_look
+        views = self._search(image, None if look is None else self.settings.faintest)
         find_ms, started = _since(started), time.perf_counter()
-        answers = self._named(image, self._reader.read_views(image, views))
+        answers: Sequence[ReadIndex] = self._reader.read_views(image, views)
+        if look is not None:
+            answers = self._looked_at(image, answers, look)
+        answers = self._found(self._named(image, answers))
         return self._faces(self._drawn(image, answers), find_ms, started)
+
+    def _looked_at(self, image: Image, answers: Sequence[ReadIndex], look: JokerLook) -> Sequence[ReadIndex]:
+        """Take the wider look in a picture of unknown scale: cards that were surely read tell how large they are."""
+        per_mm = card_sizes(answers, self.cards)
+        if per_mm is None:
+            return answers
+        return looked_at(image, answers, look, per_mm, self.cards, self.least_score, IN_PHOTOS)
+
+    def _found(self, answers: Sequence[ReadIndex]) -> Sequence[ReadIndex]:
+        """Leave out what was found too faintly to be anything."""
+        return [index for index in answers if index.score >= self.least_score]
 
     def find_faintly(self, image: Image) -> tuple[FoundIndex, ...]:
         """Find whatever might be an index, at the scales that a picture asks for, the best of each place."""
@@ -238,10 +282,6 @@ class Sight:
         if deck is None or not deck.jokers:
             return answers
         return with_pictures(image, answers, deck.jokers, self._reader.cards)
-
-    def _read(self, image: Image, found: Sequence[FoundIndex], find_ms: float) -> Indices:
-        started = time.perf_counter()
-        return self._faces(self._named(image, self._reader.read(image, found)), find_ms, started)
 
     def _faces(self, answers: Sequence[ReadIndex], find_ms: float, started: float) -> Indices:
         """Leave out what is no index."""

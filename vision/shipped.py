@@ -10,6 +10,7 @@ from paizhuo.models.manifest import Manifest, ModelError, read_manifest
 from paizhuo.vision.backends.protocol import BackendError, Network
 from paizhuo.vision.enroll import EnrolError, load_deck
 from paizhuo.vision.find import Finder
+from paizhuo.vision.joker_look import JokerLook
 from paizhuo.vision.look import Sight
 from paizhuo.vision.read import Reader, ReaderClasses
 
@@ -29,11 +30,11 @@ class Networks:
 def open_sight(
     *, threads: int = 2, folder: Path | None = None, runtime: Runtime = "onnx", deck: Path | None = None
 ) -> Sight:
-    """Load finder and reader, checked against their manifest, on ``threads`` CPU threads.
+    """Load the networks, checked against their manifest, on ``threads`` CPU threads.
 
-    ``deck`` is the file of an enrolled deck, which the reader is adapted to. Raises ``ModelError`` with one line when
-    the weights are missing, damaged or do not fit together, when the runtime is not installed, and when the deck file
-    cannot be used.
+    Jokers are looked at more widely where the manifest names a network for it. ``deck`` is the file of an enrolled
+    deck, which the reader is adapted to. Raises ``ModelError`` with one line when the weights are missing, damaged or
+    do not fit together, when the runtime is not installed, and when the deck file cannot be used.
     """
     manifest = read_manifest(folder)
     try:
@@ -47,8 +48,17 @@ def open_sight(
     except EnrolError as error:
         raise ModelError(str(error)) from error
     return Sight(
-        Finder(networks.finder), Reader(networks.reader, classes, size=size, temperature=temperature, deck=known)
+        Finder(networks.finder),
+        Reader(networks.reader, classes, size=size, temperature=temperature, deck=known),
+        joker_look=_joker_look(manifest, networks),
     )
+
+
+def _joker_look(manifest: Manifest, networks: Networks) -> JokerLook | None:
+    if manifest.joker is None or networks.joker is None:
+        return None
+    cards = ReaderClasses(manifest.joker.classes).cards
+    return JokerLook(networks.joker, cards, size=manifest.joker.input_size)
 
 
 def open_networks(

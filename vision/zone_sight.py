@@ -135,12 +135,14 @@ class ZoneSight:
         region = Region(int(low[0]), int(low[1]), int(high[0]), int(high[1]))
         left, top, right, bottom = zone.bounds
         middle = ((left + right) / 2, (top + bottom) / 2)
-        tall = self._deck.geometry.index_height * self._unit * self._map.px_per_mm(middle)
+        pixels_per_mm = self._unit * self._map.px_per_mm(middle)
+        tall = self._deck.geometry.index_height * pixels_per_mm
         # Read by read another scale: the network errs differently at each.
         sizes = self._settings.index_pixels
         scale = min(2.0, max(0.5, sizes[reads % len(sizes)] / tall))
         # A scale near one is not worth a resize.
-        return self._sight.read_indices(image, region, scale=1.0 if 0.8 < scale < 1.25 else scale).read
+        scale = 1.0 if 0.8 < scale < 1.25 else scale
+        return self._sight.read_indices(image, region, scale=scale, pixels_per_mm=pixels_per_mm).read
 
     def _surroundings(self, zone: Zone) -> Points:
         """Give the corners of what is read with a zone: the rectangle around it and a margin."""

@@ -12,19 +12,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from paizhuo.models.manifest import classes_hash
+from paizhuo.models.manifest import JOKER_CLASSES, ROLES, classes_hash
 from paizhuo.models.training.dataset import CLASSES
 from paizhuo.vision.crops import SIZE
+from paizhuo.vision.joker_look import SIZE as VIEW_SIZE
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The two ONNX files and the temperature that calibrates the reader."""
+    """The ONNX files, the third one if there is a new one, and the temperature that calibrates the reader."""
 
     finder: Path
     reader: Path
     temperature: float
     made: dict[str, str]
+    joker: Path | None = None
 
 
 def export_onnx(weights: Path, *, side: int, dynamic: bool) -> Path:
@@ -38,20 +40,55 @@ def export_onnx(weights: Path, *, side: int, dynamic: bool) -> Path:
 
 
 def install(exported: Exported, models: Path) -> None:
-    """Copy the networks into ``models`` and write ``manifest.json`` for them, the manifest last."""
-    entries: dict[str, object] = {}
-    roles = (("finder", exported.finder, 320, ("index",)), ("reader", exported.reader, SIZE, CLASSES))
-    for role, source, size, classes in roles:
-        target = models / f"{role}.onnx"
-        shutil.copyfile(source, target)
-        entries[role] = {
-            "file": target.name,
-            "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
-            "input": size,
-            "classes": list(classes),
-            "classes_sha256": classes_hash(tuple(classes)),
-        }
-    facts = {**entries, "temperature": round(exported.temperature, 4), "made": exported.made}
+    """Copy the networks into ``models`` and write ``manifest.json`` for them, the manifest last.
+
+    A third network that the folder holds already stays if there is no new one.
+    """
+    entries: dict[str, object] = {
+        "finder": _placed(exported.finder, models, "finder", 320, ("index",)),
+        "reader": _placed(exported.reader, models, "reader", SIZE, CLASSES),
+    }
+    before = _manifest(models)
+    if exported.joker is not None:
+        entries["joker"] = _placed(exported.joker, models, "joker", VIEW_SIZE, JOKER_CLASSES)
+    elif "joker" in before:
+        entries["joker"] = before["joker"]
+    _write(models, {**entries, "temperature": round(exported.temperature, 4), "made": exported.made})
+
+
+def install_joker(joker: Path, models: Path, made: dict[str, str]) -> None:
+    """Copy a third network into ``models``, beside a finder and a reader that stay, and enter it in their manifest.
+
+    ``made`` is added to what the manifest tells of its networks.
+    """
+    facts = _manifest(models)
+    told = facts.get("made")
+    facts["joker"] = _placed(joker, models, "joker", VIEW_SIZE, JOKER_CLASSES)
+    facts["made"] = {**(told if isinstance(told, dict) else {}), **made}
+    order = (*ROLES, "temperature", "made")
+    _write(models, {name: facts[name] for name in order if name in facts})
+
+
+def _placed(source: Path, models: Path, role: str, size: int, classes: tuple[str, ...]) -> dict[str, object]:
+    """Copy one network and give its entry in the manifest."""
+    target = models / f"{role}.onnx"
+    shutil.copyfile(source, target)
+    return {
+        "file": target.name,
+        "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
+        "input": size,
+        "classes": list(classes),
+        "classes_sha256": classes_hash(classes),
+    }
+
+
+def _manifest(models: Path) -> dict[str, object]:
+    path = models / "manifest.json"
+    facts = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return dict(facts)
+
+
+def _write(models: Path, facts: dict[str, object]) -> None:
     (models / "manifest.json").write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -79,15 +79,20 @@ def jittered(crop: NDArray[np.uint8], rng: random.Random) -> NDArray[np.uint8]:
         )
     elif rng.random() < 0.2:
         cut = np.asarray(cv2.GaussianBlur(cut, (0, 0), rng.uniform(0.4, 1.6)), np.float32)
+    return in_other_light(cut, rng)
+
+
+def in_other_light(crop: NDArray[Any], rng: random.Random) -> NDArray[np.uint8]:
+    """Give a crop in light of another strength and colour, some with noise."""
     gain = np.array([rng.uniform(0.85, 1.15), 1.0, rng.uniform(0.85, 1.15)]) * rng.uniform(0.65, 1.35)
-    light = cut * gain + rng.uniform(-28, 28)
+    light = crop.astype(np.float32) * gain + rng.uniform(-28, 28)
     if rng.random() < 0.4:
         generator = np.random.default_rng(rng.getrandbits(32))
-        light += generator.standard_normal(cut.shape) * rng.uniform(0, 10)
+        light += generator.standard_normal(crop.shape) * rng.uniform(0, 10)
     return np.clip(light, 0, 255).astype(np.uint8)
 
 
-class _Loader(DataLoader[Sample]):
+class CropLoader(DataLoader[Sample]):
     def reset(self) -> None:
         """Do nothing: Ultralytics calls this on its own loader when it changes augmentations."""
 
@@ -101,11 +106,11 @@ class ReaderTrainer(FastOnCpu, ClassificationTrainer):  # type: ignore[misc]
         """Describe the data to Ultralytics."""
         return {"train": "train", "val": "val", "nc": len(CLASSES), "names": dict(enumerate(CLASSES)), "channels": 3}
 
-    def get_dataloader(self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> _Loader:
+    def get_dataloader(self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> CropLoader:
         """Give the crops of a split in batches."""
         training = mode == "train"
         crops = CropSet(self.folder, "train" if training else "val", jitter=training)
-        return _Loader(
+        return CropLoader(
             crops, batch_size=batch_size, shuffle=training, num_workers=1 if training else 0, drop_last=training
         )
 

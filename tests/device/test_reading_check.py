@@ -27,7 +27,9 @@ class Reader:
     def cards(self) -> tuple[Card, ...]:
         return FACES
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
         assert region is not None
         read = []
         for x in np.arange(region.left, region.right, 16.0):

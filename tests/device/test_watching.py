@@ -41,7 +41,9 @@ class BlindSight:
     def cards(self) -> tuple[()]:
         return ()
 
-    def read_indices(self, image: Image, region: object = None, *, scale: float = 1.0) -> Indices:
+    def read_indices(
+        self, image: Image, region: object = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
         return Indices((), 0, 0.0, 0.0)
 
     def search_indices(self, image: Image) -> Indices:

@@ -33,7 +33,9 @@ class KnowingSight:
     def cards(self) -> tuple[Card, ...]:
         return MEANING
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
         cards = self._camera.scene.cards
         outlines = [np.array(card.corners(), np.float32) for card in cards]
         read = []

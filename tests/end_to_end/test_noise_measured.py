@@ -39,8 +39,10 @@ class ErringSight:
     def cards(self) -> tuple[Card, ...]:
         return self._sight.cards
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
-        seen = self._sight.read_indices(image, region, scale=scale)
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
+        seen = self._sight.read_indices(image, region, scale=scale, pixels_per_mm=pixels_per_mm)
         true, wrong = self.cards.index(Card.HQ), self.cards.index(Card.DQ)
         read = []
         for index in seen.read:

@@ -46,8 +46,10 @@ class DreamingSight:
     def cards(self) -> tuple[Card, ...]:
         return self._sight.cards
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
-        seen = self._sight.read_indices(image, region, scale=scale)
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
+        seen = self._sight.read_indices(image, region, scale=scale, pixels_per_mm=pixels_per_mm)
         dreamt = [self._dream(index) for index in seen.read if index.card is self._queen]
         return Indices((*seen.read, *dreamt[: self._corners]), 0, 0.0, 0.0)
 

@@ -48,11 +48,13 @@ class RememberingSight:
     def cards(self) -> tuple[Card, ...]:
         return self._sight.cards
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
         # The camera's noise is in every pixel, so that some of them tell one picture from another.
         key = (hash(image[::5, ::5].tobytes()), region, scale)
         if key not in self._seen:
-            self._seen[key] = self._sight.read_indices(image, region, scale=scale)
+            self._seen[key] = self._sight.read_indices(image, region, scale=scale, pixels_per_mm=pixels_per_mm)
         return self._seen[key]
 
     def search_indices(self, image: Image) -> Indices:
@@ -78,8 +80,10 @@ class ShuffledSight:
     def cards(self) -> tuple[Card, ...]:
         return self._sight.cards
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
-        return self._mixed(self._sight.read_indices(image, region, scale=scale))
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
+        return self._mixed(self._sight.read_indices(image, region, scale=scale, pixels_per_mm=pixels_per_mm))
 
     def search_indices(self, image: Image) -> Indices:
         return self._mixed(self._sight.search_indices(image))

@@ -35,7 +35,9 @@ class ShiftedSight:
     def cards(self) -> tuple[Card, ...]:
         return self.sight.cards
 
-    def read_indices(self, image: object, region: Region | None = None, *, scale: float = 1.0) -> Indices:
+    def read_indices(
+        self, image: object, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
         seen = self.sight.read_indices(np.empty((0, 0, 3), np.uint8))
         moved = []
         for index in seen.read:

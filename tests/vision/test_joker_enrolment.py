@@ -258,8 +258,10 @@ class MarkedSight:
         self.cards = table.sight.cards
         self.asked = 0
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
-        return self._sight.read_indices(image, region, scale=scale)
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
+        return self._sight.read_indices(image, region, scale=scale, pixels_per_mm=pixels_per_mm)
 
     def search_indices(self, image: Image) -> Indices:
         return self._sight.search_indices(image)

@@ -32,7 +32,9 @@ class Dreamer:
     def cards(self) -> tuple[Card, ...]:
         return self._table.sight.cards
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
         seen = self._table.sight.read_indices(image, region, scale=scale)
         if not self.dreams:
             return seen

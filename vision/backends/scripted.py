@@ -74,7 +74,9 @@ class ScriptedSight:
         """Replace what lies on the table, lowest card first; ``over`` is the outline (mm) of what is held over it."""
         self._lying, self._over = tuple(cards), over
 
-    def read_indices(self, image: Image, region: Region | None = None, *, scale: float = 1.0) -> Indices:
+    def read_indices(
+        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
+    ) -> Indices:
         """Give the uncovered indices whose middle lies inside ``region``."""
         self.looks += 1
         read = [

@@ -13,7 +13,9 @@ from paizhuo.commands._train_marks import CHECKED, FITTED, fitted_marks
 
 @click.command("train")
 @click.argument(
-    "stage", type=click.Choice(["all", "art", "gallery", "data", "networks", "export", "marks"]), default="all"
+    "stage",
+    type=click.Choice(["all", "art", "gallery", "data", "networks", "export", "jokers", "marks"]),
+    default="all",
 )
 @click.option("--folder", type=click.Path(path_type=Path), help="Scenes and checkpoints; default: the cache folder.")
 @click.option("--shards", type=click.IntRange(1), default=16, show_default=True, help="Pieces of training data.")
@@ -25,6 +27,15 @@ from paizhuo.commands._train_marks import CHECKED, FITTED, fitted_marks
 @click.option("--reader-epochs", type=click.IntRange(1), default=8, show_default=True)
 @click.option("--finder-start", type=click.Path(exists=True, path_type=Path), help="Weights to go on from.")
 @click.option("--reader-start", type=click.Path(exists=True, path_type=Path), help="Weights to go on from.")
+@click.option(
+    "--views", type=click.IntRange(1), default=12, show_default=True, help="Pieces of 1,000 scenes for the joker look."
+)
+@click.option("--joker-epochs", type=click.IntRange(1), default=6, show_default=True)
+@click.option(
+    "--joker-start",
+    type=click.Path(exists=True, path_type=Path),
+    help="Weights of a joker look or of a reader to go on from; default: the shipped reader's.",
+)
 @click.option("--run", default="1", show_default=True, help="Name of the run; another name starts afresh.")
 @click.option("--models", type=click.Path(path_type=Path), default=Path("models"), show_default=True)
 @FITTED
@@ -40,13 +51,16 @@ def command(
     reader_epochs: int,
     finder_start: Path | None,
     reader_start: Path | None,
+    views: int,
+    joker_epochs: int,
+    joker_start: Path | None,
     run: str,
     models: Path,
     fitted: tuple[int, ...],
     checked: tuple[int, ...],
     threads: int,
 ) -> None:
-    """Train finder and reader: artwork, scenes, networks, export.
+    """Train finder and reader, then the joker look: artwork, scenes, networks, export, jokers.
 
     Every stage goes on where it was interrupted. It needs the training environment (`make train-env`), but for the
     stage `marks`, which fits the odds of enrolled jokers to the weights in --models.
@@ -85,6 +99,17 @@ def command(
         if missing:
             raise BadInput(f"no trained weights at {', '.join(missing)}; run the stage 'networks' first")
         training.export_networks(course, weights[0], weights[1], models, click.echo)
+    if stage in ("all", "jokers"):
+        start = joker_start or models / "training" / "start" / "reader.npz"
+        _train_jokers(course.folder, models, start, views, joker_epochs, run)
+
+
+def _train_jokers(folder: Path, models: Path, start: Path, views: int, epochs: int, run: str) -> None:
+    from paizhuo.models.training.joker_course import JokerCourse, train_jokers
+
+    if not start.exists():
+        raise BadInput(f"no weights to begin with at {start}; name some with --joker-start")
+    train_jokers(JokerCourse(folder, models, start, pieces=views, epochs=epochs, run=run), click.echo)
 
 
 def _gallery(folder: Path) -> Path:

@@ -80,7 +80,7 @@ def test_the_third_network_gives_the_same_where_one_ships(manifest: Manifest, on
     if manifest.joker is None or onnx.joker is None or ncnn.joker is None:
         assert (onnx.joker, ncnn.joker) == (None, None)
         return
-    views = noise(3, 3, manifest.joker.input_size, manifest.joker.input_size)
+    views = noise(3, 3, manifest.joker.input_size, 2 * manifest.joker.input_size)
     assert furthest(onnx.joker.run(views), ncnn.joker.run(views)) < CHANCE
 
 
@@ -158,6 +158,18 @@ def test_a_third_network_is_loaded_by_both_runtimes(tmp_path: Path) -> None:
     assert ncnn.joker is not None
     assert furthest(onnx.joker.run(crops), ncnn.joker.run(crops)) < CHANCE
     assert furthest(onnx.joker.run(crops), onnx.reader.run(crops)) == 0
+
+
+@pytest.mark.parametrize("runtime", ["onnx", "ncnn"])
+def test_a_sight_looks_wider_at_jokers_where_a_third_network_is_named(tmp_path: Path, runtime: Runtime) -> None:
+    folder = with_a_third(copied(tmp_path))
+    look = open_sight(folder=folder, threads=1, runtime=runtime).joker_look
+    assert look is not None
+    assert look.cards == (Card.LJ, Card.BJ, Card.UNKNOWN)
+    facts = json.loads((folder / "manifest.json").read_text("utf-8"))
+    del facts["joker"]
+    (folder / "manifest.json").write_text(json.dumps(facts))
+    assert open_sight(folder=folder, threads=1, runtime=runtime).joker_look is None
 
 
 def test_a_third_network_without_its_form_is_refused_with_the_remedy(tmp_path: Path) -> None:
