@@ -150,13 +150,15 @@ def third_read(deal: Deal, lay: Lay) -> Iterator[Suspicion]:
 
     One of the three was another card, and nobody knows which as long as the third is not named.
     """
+    wrong = [each for each in lay.violations if each.code in CARD_CODES and _id_of(lay.seq, each) not in deal.confirmed]
+    if not wrong:
+        return
     later = [each for each in deal.lays if Card.UNKNOWN in each.faces]
     thirds = {repair.read for each in later for repair in each.repairs if repair.code == THIRD_COPY}
-    read = tuple(laid for laid in lay.cards if laid.card in thirds and not laid.counted)
-    for each in lay.violations:
-        if read and each.code in CARD_CODES and _id_of(lay.seq, each) not in deal.confirmed:
-            edits = tuple(Edit(Slip.FACE, lay.seat, lay.seq, laid) for laid in read)
-            yield Suspicion(_id_of(lay.seq, each), PLAY, each, edits)
+    edits = tuple(
+        Edit(Slip.FACE, lay.seat, lay.seq, laid) for laid in lay.cards if laid.card in thirds and not laid.counted
+    )
+    yield from (Suspicion(_id_of(lay.seq, each), PLAY, each, edits) for each in wrong if edits)
 
 
 def _is_certain(deal: Deal, suspected: Suspicion) -> bool:
