@@ -34,13 +34,14 @@ _MOST_ADDED = 2
 def lacking_before(deal: Deal, said: Said, rules: GuandanRulebook) -> tuple[Edit, ...]:
     """Give the places at which a seat may have laid the cards that it lacks by its own word, in the likeliest tricks.
 
-    What is asked about anyway explains a part of them.
+    What is asked about anyway explains a part of them. They may all be of one play, or else of several.
     """
     short = shortage(deal, said)
     if short is None:
         return ()
     rest = short.number - asked_about(deal, short)
-    return _likeliest(places(deal, replace(short, number=rest) if rest > 0 else short, rules))
+    numbers = range(rest if rest > 0 else short.number, 0, -1)
+    return _likeliest([edit for number in numbers for edit in places(deal, replace(short, number=number), rules)])
 
 
 def suspected(deal: Deal, rules: GuandanRulebook) -> Iterator[tuple[Suspicion, Seat, int, int]]:

@@ -45,7 +45,7 @@ def test_likelier_places_are_named_first() -> None:
 
 def test_no_place_where_nothing_fits_between() -> None:
     assert places(N, 26, saw(E, "S5"), saw(W, "S6")) == ()
-    assert places(N, 25, saw(E, "S5"), saw(W, "S9")) == ()
+    assert places(N, 25, saw(E, "S5"), saw(W, "S6")) == ()
     assert places(N, 25, saw(E, "S5 C5"), saw(W, "S9 C9")) == ("unseen:N:1",)
     assert places(N, 24, saw(E, "S5 C5 D5"), saw(W, "S9 C9 D9")) == ("unseen:N:1",)
     assert places(N, 22, saw(E, "S5 C5 D5 S3 C3"), saw(W, "S9 C9 D9 S4 C4")) == ("unseen:N:1",)
@@ -64,20 +64,21 @@ def test_only_cards_that_were_not_seen_fit_between() -> None:
 
 def test_a_bomb_may_lie_between_whatever_is_below() -> None:
     assert places(N, 23, saw(E, "S5"), saw(W, "S9 C9 D9 H9 S9")) == ("unseen:N:1",)
-    assert places(N, 23, saw(E, "S5"), saw(W, "S9")) == ()
+    assert places(N, 23, saw(E, "S5"), saw(W, "S6")) == ()
     assert places(N, 26, saw(E, "S5 C5 D5 H5"), saw(W, "S9 C9 D9 H9")) == ()
 
 
 def test_what_lies_beside_an_unread_card_may_be_anything_of_as_many_cards() -> None:
     assert places(N, 26, unread(E), saw(W, "S9")) == ("unseen:N:1",)
-    assert places(N, 25, unread(E), saw(W, "S9")) == ()
+    assert places(N, 25, saw(E, "S5 C5"), unread(W)) == ("unseen:N:1",)
+    assert places(N, 26, saw(E, "S5 C5"), unread(W)) == ()
     assert places(N, 23, unread(E), saw(W, "S9")) == ("unseen:N:1",)
 
 
 def test_a_lead_may_have_been_of_more_cards_and_another_lead_may_lie_before_it() -> None:
     assert places(E, 25, saw(E, "S5")) == ("missed:E:1", "unseen:E:1")
     assert places(E, 24, saw(E, "S5")) == ("missed:E:1", "unseen:E:1")
-    assert places(E, 23, saw(E, "S5")) == ("unseen:E:1",)
+    assert places(E, 23, saw(E, "S5")) == ("unseen:E:1", "missed:E:1")
     assert places(E, 25, saw(E, "S5"), saw(N, "S9")) == ("unseen:E:1",)
     assert places(E, 25, saw(E, "S5"), saw(N, "S9 C9 D9 H9")) == ("missed:E:1", "unseen:E:1")
     assert places(E, 25, unread(E)) == ("unseen:E:1",)
@@ -215,3 +216,12 @@ def test_a_number_too_large_and_one_of_the_seat_that_acted_last_are_asked_about_
     more = seen(saw(E, "S5"))
     told_short(more, N, 28)
     assert asked(more.now) == ["report.count_differs"]
+
+
+def test_cards_that_a_seat_lacks_may_be_of_several_plays() -> None:
+    """No pair lies between single cards, but one of two that are lacking may, and an answer puts in just that."""
+    drill = seen(saw(E, "S5"), saw(W, "S9"))
+    assert says(drill, N, 25) == ("counted", "said", "unseen:N:1")
+    answer(drill, "unseen:N:1")
+    assert tricks(drill)[0] == ["E S5", "N ??", "W S9"]
+    assert next(each.params["counted"] for each in drill.now.questions if "counted" in each.params) == 26
