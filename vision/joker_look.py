@@ -7,7 +7,7 @@ a table reads it: a corner without rank and suit beside a picture is a joker. So
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,8 +39,14 @@ _VIEW, _READING, _SCORE, _OFFSET = 0.93, 0.05, 0.34, 0.45
 Fitted to finds of any score on drawn scenes that no training saw: the views tell nearly all.
 """
 
-_ECHO = 6.0
-"""Millimetres between two finds of one mark at most. Equal cards lie eight apart or more, or show one mark."""
+_ECHO, _FAINT_ECHO = 6.0, 14.0
+"""Millimetres between two finds of one mark at most: marks that were read, and a faint one beside another.
+
+Equal cards lie eight apart or more, or show one mark; parts of a word that runs across are found for themselves.
+"""
+
+_FAINT = 0.4
+"""What is found with less than this is faint."""
 
 _TOLD = 0.3
 """What part of a reading must be jokers for it to speak for one of them."""
@@ -117,21 +123,42 @@ def looked_at(
         place: _with_view(answers[place], row, look.cards, cards, trust) for place, row in zip(asked, rows, strict=True)
     }
     jokers = sorted((place for place in seen if seen[place].card.is_joker), key=lambda place: -answers[place].score)
-    echoes = _echoes([(place, answers[place].quad) for place in jokers], pixels_per_mm)
+    reach = {place: _ECHO if _is_read(answers[place]) else _FAINT_ECHO for place in jokers}
+    echoes = _echoes({place: answers[place].quad for place in jokers}, reach, pixels_per_mm)
     return tuple(seen.get(place, index) for place, index in enumerate(answers) if place not in echoes)
 
 
-def _echoes(jokers: Sequence[tuple[int, Quad]], pixels_per_mm: Sequence[float]) -> frozenset[int]:
-    """Give the places of finds that lie on a mark that was found more surely; those come first."""
+def _echoes(jokers: Mapping[int, Quad], reach: Mapping[int, float], pixels_per_mm: Sequence[float]) -> frozenset[int]:
+    """Give those finds that lie within their reach (mm) of a mark that was found more surely; these come first."""
     kept: list[NDArray[np.float32]] = []
     echoes: set[int] = set()
-    for place, quad in jokers:
-        middle = quad.mean(axis=0)
-        if any(float(np.linalg.norm(other - middle)) < _ECHO * pixels_per_mm[place] for other in kept):
+    for place, quad in jokers.items():
+        middle, near = quad.mean(axis=0), reach[place] * pixels_per_mm[place]
+        if any(float(np.linalg.norm(other - middle)) < near for other in kept):
             echoes.add(place)
         else:
             kept.append(middle)
     return frozenset(echoes)
+
+
+def seen_from_two(indices: Sequence[tuple[ReadIndex, str]], units_per_mm: float) -> frozenset[int]:
+    """Give those jokers' marks that another zone's view shows as well, a little beside; each comes with its zone.
+
+    The surest come first, in table units.
+    """
+    again: set[int] = set()
+    jokers = [(place, index, zone) for place, (index, zone) in enumerate(indices) if index.card.is_joker]
+    for rank, (place, index, zone) in enumerate(jokers):
+        for before, other, other_zone in jokers[:rank]:
+            apart = float(np.linalg.norm(index.quad.mean(axis=0) - other.quad.mean(axis=0)))
+            if before not in again and zone != other_zone and apart < _FAINT_ECHO * units_per_mm:
+                again.add(place)
+    return frozenset(again)
+
+
+def _is_read(index: ReadIndex) -> bool:
+    """Say whether a mark was found and read as a joker's without the wider look."""
+    return index.score >= _FAINT and index.card.is_joker
 
 
 def _is_asked(index: ReadIndex, floor: float) -> bool:

@@ -15,6 +15,7 @@ from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.frames import Image
 from paizhuo.vision.halves import rejoined
+from paizhuo.vision.joker_look import seen_from_two
 from paizhuo.vision.known_empty import KnownEmpty
 from paizhuo.vision.look import DeckSight, IndexSight, Region, is_sure
 from paizhuo.vision.plane import Mask, TablePlane, patch
@@ -75,13 +76,18 @@ class ZoneSight:
         if not self._knows_scale:
             indices = self._in_units(self._sight.search_indices(picture.image).read)
             return self._in_place(assemble(indices, self._sight.cards, mark=self._mark))
-        read = [index for name in due for index in self._indices(picture, name, reads[name])]
-        if not read:
+        found = [(index, name) for name in due for index in self._indices(picture, name, reads[name])]
+        if not found:
             return ()
+        read = [index for index, _ in found]
         quads, scores = np.stack([index.quad for index in read]), np.array([index.score for index in read], np.float32)
-        once = [read[place] for place in keep_best(quads, scores)]
+        once = keep_best(quads, scores)
+        indices = self._in_units([read[place] for place in once])
+        twice = seen_from_two(
+            [(index, found[place][1]) for index, place in zip(indices, once, strict=True)], self._unit
+        )
         cards = assemble(
-            self._in_units(once),
+            [index for place, index in enumerate(indices) if place not in twice],
             self._sight.cards,
             geometry=self._deck.geometry,
             units_per_mm=self._unit,

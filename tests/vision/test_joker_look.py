@@ -13,7 +13,17 @@ from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.backends.protocol import Tensor
 from paizhuo.vision.detections import ReadIndex
 from paizhuo.vision.find import Finder
-from paizhuo.vision.joker_look import AT_TABLE, FAR, IN_PHOTOS, NEAR, SIZE, JokerLook, looked_at, two_views
+from paizhuo.vision.joker_look import (
+    AT_TABLE,
+    FAR,
+    IN_PHOTOS,
+    NEAR,
+    SIZE,
+    JokerLook,
+    looked_at,
+    seen_from_two,
+    two_views,
+)
 from paizhuo.vision.look import Sight
 from paizhuo.vision.read import Reader, ReaderClasses
 
@@ -125,12 +135,31 @@ def test_only_the_most_surely_found_places_are_asked_about() -> None:
     assert [index.card is Card.BJ for index in told] == [place >= 22 for place in range(70)]
 
 
-def test_of_two_finds_of_one_mark_the_surer_one_stays() -> None:
-    network, image = Answering((0.001, 0.998, 0.001)), np.full((200, 200, 3), 200, np.uint8)
-    for apart, stay in ((5.0, 1), (8.0, 2)):
-        told = looked_at(image, finds(2, apart), JokerLook(network, ANSWERS), [1.0] * 2, CARDS, FLOOR)
-        assert len(told) == stay
-        assert told[-1].quad.mean(axis=0).tolist() == [apart, 0.0]
+@pytest.mark.parametrize(
+    ("apart", "card", "score", "stay"),
+    [
+        (5.0, Card.BJ, 0.5, 1),
+        (8.0, Card.BJ, 0.5, 2),
+        (12.0, Card.BJ, 0.3, 1),
+        (12.0, Card.UNKNOWN, 0.5, 1),
+        (16.0, Card.UNKNOWN, 0.1, 2),
+    ],
+)
+def test_of_two_finds_of_one_mark_the_surer_one_stays(apart: float, card: Card, score: float, stay: int) -> None:
+    two = [replace(read(card, 0.9, score + 0.01 * place), quad=quad(apart * place, 0)) for place in range(2)]
+    look = JokerLook(Answering((0.001, 0.998, 0.001)), ANSWERS)
+    told = looked_at(np.full((200, 200, 3), 200, np.uint8), two, look, [1.0] * 2, CARDS, FLOOR)
+    assert len(told) == stay
+    assert told[-1].quad.mean(axis=0).tolist() == [apart, 0.0]
+
+
+def test_a_mark_that_two_zones_show_is_one() -> None:
+    first, second = read(Card.BJ, 0.9, 0.9), replace(read(Card.BJ, 0.9, 0.8), quad=quad(110, 100))
+    assert seen_from_two([(first, "seat-E"), (second, "kitty")], 1.0) == {1}
+    assert not seen_from_two([(first, "seat-E"), (second, "seat-E")], 1.0)
+    assert not seen_from_two([(first, "seat-E"), (second, "kitty")], 0.5)
+    other = replace(read(Card.H9, 0.9, 0.8), quad=quad(110, 100))
+    assert not seen_from_two([(first, "seat-E"), (other, "kitty")], 1.0)
 
 
 def test_in_photos_the_reading_must_not_speak_against_a_faint_joker() -> None:
