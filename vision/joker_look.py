@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paizhuo.rules.cards import Card
-from paizhuo.vision.backends.protocol import Network
+from paizhuo.vision.backends.protocol import BackendError, Network
 from paizhuo.vision.crops import wide_view
 from paizhuo.vision.detections import Quad, ReadIndex
 from paizhuo.vision.frames import Image
@@ -90,7 +90,10 @@ class JokerLook:
         for start in range(0, len(views), self._batch):
             batch = np.stack(views[start : start + self._batch])[..., ::-1].transpose(0, 3, 1, 2)
             rows.append(self._network.run(np.ascontiguousarray(batch).astype(np.float32) / np.float32(255)))
-        return np.concatenate(rows)
+        chances = np.concatenate(rows)
+        if chances.shape != (len(quads), len(self.cards)):
+            raise BackendError(f"the joker look gave {chances.shape}, not {(len(quads), len(self.cards))}")
+        return chances
 
 
 def two_views(image: Image, quad: Quad, pixels_per_mm: float, size: int = SIZE) -> NDArray[np.uint8]:

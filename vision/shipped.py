@@ -12,7 +12,7 @@ from paizhuo.vision.enroll import EnrolError, load_deck
 from paizhuo.vision.find import Finder
 from paizhuo.vision.joker_look import JokerLook
 from paizhuo.vision.look import Sight
-from paizhuo.vision.read import Reader, ReaderClasses
+from paizhuo.vision.read import Adaptation, Reader, ReaderClasses
 
 Runtime = Literal["onnx", "ncnn"]
 """What can run the networks: ONNX Runtime everywhere, NCNN where the extra ``[pi]`` is installed."""
@@ -38,20 +38,18 @@ def open_sight(
     """
     manifest = read_manifest(folder)
     try:
-        classes = ReaderClasses(manifest.reader.classes)
-        networks = open_networks(manifest, threads=threads, folder=folder, runtime=runtime)
-    except BackendError as error:
-        raise ModelError(str(error)) from error
-    size, temperature = manifest.reader.input_size, manifest.temperature
-    try:
         known = None if deck is None else load_deck(deck, manifest.reader.sha256)
-    except EnrolError as error:
+        networks = open_networks(manifest, threads=threads, folder=folder, runtime=runtime)
+        return sight_of(manifest, networks, known)
+    except (BackendError, EnrolError) as error:
         raise ModelError(str(error)) from error
-    return Sight(
-        Finder(networks.finder),
-        Reader(networks.reader, classes, size=size, temperature=temperature, deck=known),
-        joker_look=_joker_look(manifest, networks),
-    )
+
+
+def sight_of(manifest: Manifest, networks: Networks, deck: Adaptation | None = None) -> Sight:
+    """Put loaded networks together. Raises ``BackendError`` where the manifest names answers that are no cards."""
+    classes, size = ReaderClasses(manifest.reader.classes), manifest.reader.input_size
+    reader = Reader(networks.reader, classes, size=size, temperature=manifest.temperature, deck=deck)
+    return Sight(Finder(networks.finder), reader, joker_look=_joker_look(manifest, networks))
 
 
 def _joker_look(manifest: Manifest, networks: Networks) -> JokerLook | None:

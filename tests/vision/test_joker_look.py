@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from paizhuo.rules.cards import FACES, Card
-from paizhuo.vision.backends.protocol import Tensor
+from paizhuo.vision.backends.protocol import BackendError, Tensor
 from paizhuo.vision.detections import ReadIndex
 from paizhuo.vision.find import Finder
 from paizhuo.vision.joker_look import (
@@ -171,6 +171,12 @@ def test_in_photos_the_reading_must_not_speak_against_a_faint_joker() -> None:
         assert (told.score > FLOOR) is found
         (told,) = looked_at(image, [index], look, [1.0], CARDS, FLOOR, AT_TABLE)
         assert told.score > FLOOR
+
+
+def test_a_network_with_other_answers_is_refused() -> None:
+    look = JokerLook(Answering((0.5, 0.5)), ANSWERS)
+    with pytest.raises(BackendError, match=r"joker look gave \(1, 2\), not \(1, 3\)"):
+        look.chances(np.full((200, 200, 3), 200, np.uint8), [quad(100, 100)], [1.0])
 
 
 class _Finding:

@@ -50,19 +50,17 @@ def bench_table(manifest: Manifest, *, plays: int, fps: float, threads: int) -> 
     from paizhuo.device.speed import Timed, clip_of, follow
     from paizhuo.device.twin.director import Director, Tempo
     from paizhuo.rules.observations import Observation
-    from paizhuo.vision.backends.onnx import OnnxNetwork
     from paizhuo.vision.evaluate.timing import race
     from paizhuo.vision.eye import TableEye
-    from paizhuo.vision.find import Finder, to_tensor
+    from paizhuo.vision.find import to_tensor
     from paizhuo.vision.frames import Frame
-    from paizhuo.vision.look import Sight
-    from paizhuo.vision.read import Reader, ReaderClasses
     from paizhuo.vision.render.house import house_deck
+    from paizhuo.vision.shipped import Networks, open_networks, sight_of
 
-    finder = Timed(OnnxNetwork(manifest.finder.data, name=manifest.finder.name, threads=threads))
-    reader = Timed(OnnxNetwork(manifest.reader.data, name=manifest.reader.name, threads=threads))
-    classes = ReaderClasses(manifest.reader.classes)
-    sight = Sight(Finder(finder), Reader(reader, classes, temperature=manifest.temperature))
+    loaded = open_networks(manifest, threads=threads)
+    finder, reader = Timed(loaded.finder), Timed(loaded.reader)
+    joker = None if loaded.joker is None else Timed(loaded.joker)
+    sight = sight_of(manifest, Networks(finder, reader, joker))
     rules = playable("comp")
     begun, played = hand_of(rules, _SEED)
     camera, zones = SimulatedCamera(house_deck(), seed=_SEED), zones_for(rules)
@@ -76,7 +74,7 @@ def bench_table(manifest: Manifest, *, plays: int, fps: float, threads: int) -> 
             table.observe(each)
         return seen
 
-    found = follow(clip, step, [finder, reader])
+    found = follow(clip, step, [finder, reader] if joker is None else [finder, reader, joker])
     picture = next(clip.frames()).image
     tensor, _ = to_tensor(np.ascontiguousarray(picture[:_SIDE, :_SIDE]), 1.0)
     alone = race("finder", lambda: finder.run(tensor), lambda: None, turns=10, clock=time.process_time).ours_ms / 1000

@@ -81,8 +81,8 @@ def _races(manifest: Manifest, peer: Path | None, turns: int, threads: int) -> l
     from paizhuo.vision.backends.onnx import OnnxNetwork
     from paizhuo.vision.evaluate.timing import race
     from paizhuo.vision.find import Finder, to_tensor
-    from paizhuo.vision.look import Sight
     from paizhuo.vision.read import Reader, ReaderClasses
+    from paizhuo.vision.shipped import open_networks, sight_of
 
     bare_finder = OnnxNetwork(manifest.finder.data, name=manifest.finder.name, threads=threads)
     bare_reader = OnnxNetwork(manifest.reader.data, name=manifest.reader.name, threads=threads)
@@ -105,7 +105,7 @@ def _races(manifest: Manifest, peer: Path | None, turns: int, threads: int) -> l
     if peer is not None:
         network = OnnxNetwork(peer.read_bytes(), name=peer.name, threads=threads)
         other = np.zeros((1, 3, 640, 640), np.float32)
-        sight = Sight(finder, reader)
+        sight = sight_of(manifest, open_networks(manifest, threads=threads))
         name = f"look at {_PHOTO} px / {peer.name}"
         races.append(race(name, lambda: sight.look(photo), lambda: network.run(other), turns=turns))
     return races
