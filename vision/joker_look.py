@@ -55,17 +55,18 @@ _TOLD = 0.3
 @dataclass(frozen=True, slots=True)
 class Trust:
     """From which chance ``surely`` on a joker is there however faintly its mark was found, and how probable the reading
-    must have called it at least.
+    must have called it at least. ``kept`` is what remains of a reading as a joker that the wider look does not confirm.
     """
 
     surely: float
     read: float
+    kept: float
 
 
-AT_TABLE = Trust(surely=0.85, read=0.0)
+AT_TABLE = Trust(surely=0.85, read=0.0, kept=0.9)
 """Where nothing lies but what was laid, a place is looked at again and again, and paper must lie under a card."""
 
-IN_PHOTOS = Trust(surely=0.97, read=0.1)
+IN_PHOTOS = Trust(surely=0.97, read=0.1, kept=0.0)
 """Where all kinds of print may lie about."""
 
 
@@ -178,6 +179,8 @@ def _with_view(
     read = index.probabilities[places].astype(np.float64)
     odds = _VIEW * _odds(viewed.sum()) + _READING * _odds(read.sum()) + _SCORE * math.log(max(index.score, 1e-3))
     chance = 1 / (1 + math.exp(-odds - _OFFSET))
+    if _is_read(index):
+        chance = max(chance, trust.kept * float(read.sum()))
     # Which of the two it is both tell: the ink of the mark, and the colours of the picture.
     share = np.maximum(viewed, 1e-4) * (np.maximum(read, 1e-4) if read.sum() > _TOLD else 1.0)
     mixed = index.probabilities.astype(np.float64)
