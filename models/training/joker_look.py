@@ -32,7 +32,8 @@ class ViewSet(Dataset[Sample]):
     """Kept views in memory, cut to what the network is shown."""
 
     def __init__(self, folder: Path, split: str, *, jitter: bool) -> None:
-        shards = sorted((folder / "views" / split).glob("[0-9]*[0-9].npz"))
+        every = sorted((folder / "views" / split).glob("[0-9]*.npz"))
+        shards = [shard for shard in every if ".part" not in shard.name]
         if not shards:
             raise FileNotFoundError(f"no views in {folder / 'views' / split}: render scenes first")
         loaded = [np.load(shard) for shard in shards]
@@ -101,7 +102,14 @@ def joker_architecture() -> Path:
 
 
 def train_joker_look(
-    folder: Path, runs: Path, *, name: str = "joker", epochs: int = 3, start: Path | None = None, rate: float = 0.0012
+    folder: Path,
+    runs: Path,
+    *,
+    name: str = "joker",
+    epochs: int = 3,
+    batch: int = 128,
+    start: Path | None = None,
+    rate: float = 0.0012,
 ) -> Path:
     """Train on the views under ``folder`` and return the weights of the last epoch; resumable as the finder's.
 
@@ -118,8 +126,8 @@ def train_joker_look(
         "data": str(folder),
         "imgsz": SIZE,
         "epochs": epochs,
-        "batch": 128,
-        "nbs": 128,
+        "batch": batch,
+        "nbs": batch,
         "amp": torch.cuda.is_available(),
         "project": str(runs),
         "name": name,

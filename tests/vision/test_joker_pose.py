@@ -28,7 +28,7 @@ def mark_of(outline: Quad, *, far: bool = False) -> NDArray[np.float64]:
     """Give where a card's mark is: 7 mm from its left and upper edge, or the one in the opposite corner."""
     corner, right, down = outline[0], outline[1] - outline[0], outline[3] - outline[0]
     at = corner + right * 7 / 63 + down * 7 / 88
-    return 2 * outline.mean(axis=0) - at if far else at
+    return np.asarray(2 * outline.mean(axis=0) - at if far else at, np.float64)
 
 
 def index(middle: NDArray[np.float64], turn: float, card: Card = Card.BJ) -> ReadIndex:

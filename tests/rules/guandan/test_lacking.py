@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Seat
-from paizhuo.rules.events import Event, Played, TrickCollected
+from paizhuo.rules.events import Fact, Played, TrickCollected
 from paizhuo.rules.guandan_events import Passed, Reported
 from paizhuo.rules.table_service import CountHands
 
@@ -22,7 +22,7 @@ def says(drill: Drill, seat: Seat, left: int) -> tuple[str, ...]:
     return offered(drill, seat)
 
 
-def places(seat: Seat, left: int, *facts: Event) -> tuple[str, ...]:
+def places(seat: Seat, left: int, *facts: Fact) -> tuple[str, ...]:
     """Tell plays, let a seat say how many cards it has left, and give the places that the question names."""
     drill = seen()
     drill.log(*facts)
@@ -55,7 +55,7 @@ def test_no_place_where_nothing_fits_between() -> None:
 
 def test_only_cards_that_were_not_seen_fit_between() -> None:
     """Both of each six were laid; a seven is left as long as one of eight was not, or lies in doubt."""
-    sixes = [saw(E, "S6 C6 D6 H6 S6 C6 D6 H6"), TrickCollected()]
+    sixes: list[Fact] = [saw(E, "S6 C6 D6 H6 S6 C6 D6 H6"), TrickCollected()]
     assert places(N, 26, *sixes, saw(E, "S5"), saw(W, "S7")) == ()
     assert places(N, 26, saw(E, "S6 C6 D6 H6 S6 C6 D6"), TrickCollected(), saw(E, "S5"), saw(W, "S7")) == (
         "unseen:N:2",
@@ -101,9 +101,9 @@ def test_no_lead_lies_before_another_if_no_such_cards_are_left() -> None:
 
 
 def test_a_seat_that_seems_to_lay_twice_running_was_answered_if_nobody_gathered_its_play() -> None:
-    twice = [saw(E, "S5"), saw(W, "S9"), saw(W, "SA")]
+    twice: list[Fact] = [saw(E, "S5"), saw(W, "S9"), saw(W, "SA")]
     assert places(N, 26, *twice) == ("unseen:N:1",)
-    gathered = [saw(E, "S5"), saw(W, "S9"), TrickCollected(), saw(W, "SA")]
+    gathered: list[Fact] = [saw(E, "S5"), saw(W, "S9"), TrickCollected(), saw(W, "SA")]
     assert places(S, 26, *gathered) == ("unseen:S:1",)
     assert places(W, 24, *twice) == ("missed:W:2", "unseen:W:2")
     drill = seen(*twice)
@@ -179,7 +179,7 @@ def test_where_people_enter_every_play_none_was_missed() -> None:
     assert says(nobody, N, 26) == ("counted", "said")
 
 
-def late(*facts: Event) -> list[tuple[str, ...]]:
+def late(*facts: Fact) -> list[tuple[str, ...]]:
     """Let North say after East's first play that it holds a card less than was counted, and tell what came then."""
     drill = seen(saw(E, "S5"))
     drill.log(Reported(N, 26), *facts)
@@ -199,7 +199,7 @@ def test_a_word_that_came_with_a_play_told_after_it_is_right_and_one_before_the_
 
 
 def test_who_said_to_lack_as_many_cards_as_it_seems_to_hold_is_out_and_its_partner_may_lead() -> None:
-    def leads(*facts: Event) -> list[str]:
+    def leads(*facts: Fact) -> list[str]:
         drill = seen()
         drill.command(CountHands((3, 27, 27, 27)))
         drill.log(saw(E, "S3"), *facts, saw(N, "S4"), saw(E, "SA"), TrickCollected(), saw(W, "S5"), saw(S, "S6"))

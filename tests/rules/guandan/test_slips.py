@@ -12,6 +12,7 @@ from paizhuo.rules.events import (
     CardsExposed,
     DealEnded,
     DealStarted,
+    Fact,
     Played,
     PlayExtended,
     PlayLifted,
@@ -44,7 +45,7 @@ def saw(seat: Seat, text: str, *ghosts: int) -> Played:
     return Played(seat, faces, tuple(SURE_FACE if place in ghosts else SEEN for place in range(len(faces))))
 
 
-def seen(*facts: Played) -> Drill:
+def seen(*facts: Fact) -> Drill:
     return table(DealStarted(1), *facts)
 
 
