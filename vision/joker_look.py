@@ -7,7 +7,7 @@ a table reads it: a corner without rank and suit beside a picture is a joker. So
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -127,22 +127,10 @@ def looked_at(
         place: _with_view(answers[place], row, look.cards, cards, trust) for place, row in zip(asked, rows, strict=True)
     }
     jokers = sorted((place for place in seen if seen[place].card.is_joker), key=lambda place: -answers[place].score)
-    reach = {place: _ECHO if _is_read(answers[place]) else _FAINT_ECHO for place in jokers}
-    echoes = _echoes({place: answers[place].quad for place in jokers}, reach, pixels_per_mm)
+    reach = [(_ECHO if _is_read(answers[place]) else _FAINT_ECHO) * pixels_per_mm[place] for place in jokers]
+    again = _again([answers[place] for place in jokers], lambda one, other, apart: apart < reach[one])
+    echoes = {jokers[rank] for rank in again}
     return tuple(seen.get(place, index) for place, index in enumerate(answers) if place not in echoes)
-
-
-def _echoes(jokers: Mapping[int, Quad], reach: Mapping[int, float], pixels_per_mm: Sequence[float]) -> frozenset[int]:
-    """Give those finds that lie within their reach (mm) of a mark that was found more surely; these come first."""
-    kept: list[NDArray[np.float32]] = []
-    echoes: set[int] = set()
-    for place, quad in jokers.items():
-        middle, near = quad.mean(axis=0), reach[place] * pixels_per_mm[place]
-        if any(float(np.linalg.norm(other - middle)) < near for other in kept):
-            echoes.add(place)
-        else:
-            kept.append(middle)
-    return frozenset(echoes)
 
 
 def seen_from_two(indices: Sequence[tuple[ReadIndex, str]], units_per_mm: float) -> frozenset[int]:
@@ -150,13 +138,24 @@ def seen_from_two(indices: Sequence[tuple[ReadIndex, str]], units_per_mm: float)
 
     The surest come first, in table units.
     """
+    jokers = [place for place, (index, _) in enumerate(indices) if index.card.is_joker]
+    zones = [indices[place][1] for place in jokers]
+    reach = _FAINT_ECHO * units_per_mm
+    again = _again(
+        [indices[place][0] for place in jokers],
+        lambda one, other, apart: zones[one] != zones[other] and apart < reach,
+    )
+    return frozenset(jokers[rank] for rank in again)
+
+
+def _again(marks: Sequence[ReadIndex], is_one: Callable[[int, int, float], bool]) -> frozenset[int]:
+    """Give those of ``marks``, the surest first, that are one with an earlier one: told by both and how far apart."""
     again: set[int] = set()
-    jokers = [(place, index, zone) for place, (index, zone) in enumerate(indices) if index.card.is_joker]
-    for rank, (place, index, zone) in enumerate(jokers):
-        for before, other, other_zone in jokers[:rank]:
-            apart = float(np.linalg.norm(index.quad.mean(axis=0) - other.quad.mean(axis=0)))
-            if before not in again and zone != other_zone and apart < _FAINT_ECHO * units_per_mm:
-                again.add(place)
+    for one, mark in enumerate(marks):
+        for other in range(one):
+            apart = float(np.linalg.norm(mark.quad.mean(axis=0) - marks[other].quad.mean(axis=0)))
+            if other not in again and is_one(one, other, apart):
+                again.add(one)
     return frozenset(again)
 
 

@@ -43,7 +43,7 @@ def train_jokers(course: JokerCourse, report: Report) -> None:
     """Make the views that are missing, train, and install the network beside the finder and the reader."""
     prepare(course.folder / "ultralytics")
     from paizhuo.models.training.joker_look import joker_architecture, train_joker_look
-    from paizhuo.models.training.resume import start_checkpoint
+    from paizhuo.models.training.resume import classifier_kind, start_checkpoint
 
     sight = open_sight(threads=1, folder=course.models)
     for place in range(_FIRST, _FIRST + course.pieces + 1):
@@ -55,8 +55,7 @@ def train_jokers(course: JokerCourse, report: Report) -> None:
             report(f"views {seeds.start}–{seeds.stop - 1}: {told}")
     start = course.start
     if start is not None and start.suffix == ".npz":
-        kind = "joker" if "joker" in start.name else "reader"
-        start = start_checkpoint(start, kind, str(joker_architecture()), course.folder / "runs")
+        start = start_checkpoint(start, classifier_kind(start), str(joker_architecture()), course.folder / "runs")
     weights = train_joker_look(
         course.folder, course.folder / "runs", name=f"joker-{course.run}", epochs=course.epochs, start=start
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from torch.utils.data import Dataset
 
 from paizhuo.models.training.joker_views import CLASSES, KEPT, KEPT_SPAN
-from paizhuo.models.training.reader import CropLoader, ReaderTrainer, Sample, in_other_light
+from paizhuo.models.training.reader import ReaderTrainer, Sample, Schedule, in_other_light, trained
 from paizhuo.vision.joker_look import FAR, NEAR, SIZE
 
 _TURN = 6.0
@@ -83,17 +82,11 @@ def jittered(kept: NDArray[np.uint8], rng: random.Random) -> NDArray[np.uint8]:
 class JokerTrainer(ReaderTrainer):
     """The reader's trainer on views instead of crops."""
 
-    def get_dataset(self) -> dict[str, Any]:
-        """Describe the data to Ultralytics."""
-        return {"train": "train", "val": "val", "nc": len(CLASSES), "names": dict(enumerate(CLASSES)), "channels": 3}
+    classes = CLASSES
 
-    def get_dataloader(self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> CropLoader:
-        """Give the views of a split in batches."""
-        training = mode == "train"
-        views = ViewSet(self.folder, "train" if training else "val", jitter=training)
-        return CropLoader(
-            views, batch_size=batch_size, shuffle=training, num_workers=1 if training else 0, drop_last=training
-        )
+    def pictures(self, split: str, *, jitter: bool) -> Dataset[Sample]:
+        """Give the views of a split."""
+        return ViewSet(self.folder, split, jitter=jitter)
 
 
 def joker_architecture() -> Path:
@@ -115,35 +108,5 @@ def train_joker_look(
 
     ``start`` may be weights of this network or of the reader, whose last layer is then left out.
     """
-    last = runs / name / "weights" / "last.pt"
-    finished = runs / name / "finished"
-    if finished.exists():
-        return last
-    JokerTrainer.folder = folder
-    resume = last.exists()
-    overrides: dict[str, Any] = {
-        "model": str(last if resume else start or joker_architecture()),
-        "data": str(folder),
-        "imgsz": SIZE,
-        "epochs": epochs,
-        "batch": batch,
-        "nbs": batch,
-        "amp": torch.cuda.is_available(),
-        "project": str(runs),
-        "name": name,
-        "exist_ok": True,
-        "optimizer": "AdamW",
-        "lr0": rate,
-        "lrf": 0.02,
-        "warmup_epochs": 0.2,
-        "weight_decay": 0.01,
-        "dropout": 0.2,
-        "plots": False,
-        "workers": 1,
-        "deterministic": False,
-        "seed": 1,
-        "resume": resume,
-    }
-    JokerTrainer(overrides=overrides).train()
-    finished.write_text("")
-    return last
+    schedule = Schedule(epochs, batch, rate, warmup=0.2, dropout=0.2)
+    return trained(JokerTrainer, folder, runs / name, start or joker_architecture(), schedule)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -37,6 +38,9 @@ _INDEX_PIXELS = (20.0, 34.0)
 
 _ON, _BESIDE = 9.0, 16.0
 """Millimetres between a find and a joker's mark within which it is that mark, and from which on it is another thing."""
+
+_LIKE_A_JOKER = 0.1
+"""From which chance on a find is read as a joker a little."""
 
 _HARD, _FACE, _OTHER = 1.0, 0.06, 0.35
 """Which shares of the finds that are no joker are kept: those read as one a little, sure faces, and the rest."""
@@ -108,9 +112,9 @@ def _views(sight: Sight, rendered: Scene, rng: random.Random) -> list[tuple[NDAr
         if gaps and gaps[nearest] < _ON and jokers[nearest][1] >= READABLE:
             found.add(nearest)
             keep(index.quad, _class(jokers[nearest][0]))
-        elif (not gaps or gaps[nearest] >= _BESIDE or jokers[nearest][1] <= READABLE / 2) and rng.random() < _share(
-            index
-        ):
+            continue
+        is_beside = not gaps or gaps[nearest] >= _BESIDE or jokers[nearest][1] <= READABLE / 2
+        if is_beside and rng.random() < _share(index, sight.cards):
             keep(index.quad, NONE)
     for place, (mark, seen) in enumerate(jokers):
         if place not in found and seen >= READABLE and _is_inside(mark.quad.mean(axis=0), rendered):
@@ -129,12 +133,13 @@ def _class(mark: TrueIndex) -> int:
     return CLASSES.index(mark.card.value)
 
 
-def _share(index: ReadIndex) -> float:
+def _share(index: ReadIndex, cards: Sequence[Card]) -> float:
     """Give which share of finds like this one, that are no joker, is kept."""
-    place_of_jokers = 1 - index.confidence if index.card is not Card.UNKNOWN and not index.card.is_joker else 1.0
-    if index.card.is_joker:
+    joker = sum(float(chance) for card, chance in zip(cards, index.probabilities, strict=True) if card.is_joker)
+    if joker > _LIKE_A_JOKER:
         return _HARD
-    return _FACE if place_of_jokers < 0.2 and index.score > 0.3 else _OTHER
+    is_sure_face = index.card is not Card.UNKNOWN and index.confidence > 0.8 and index.score > 0.3
+    return _FACE if is_sure_face else _OTHER
 
 
 def _is_inside(middle: NDArray[np.floating], rendered: Scene) -> bool:

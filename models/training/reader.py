@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from copy import copy
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -101,15 +102,21 @@ class ReaderTrainer(FastOnCpu, ClassificationTrainer):  # type: ignore[misc]
     """Ultralytics' classification trainer on crops that lie in memory."""
 
     folder: Path
+    classes: tuple[str, ...] = CLASSES
+
+    def pictures(self, split: str, *, jitter: bool) -> Dataset[Sample]:
+        """Give the pictures of a split."""
+        return CropSet(self.folder, split, jitter=jitter)
 
     def get_dataset(self) -> dict[str, Any]:
         """Describe the data to Ultralytics."""
-        return {"train": "train", "val": "val", "nc": len(CLASSES), "names": dict(enumerate(CLASSES)), "channels": 3}
+        names = dict(enumerate(self.classes))
+        return {"train": "train", "val": "val", "nc": len(names), "names": names, "channels": 3}
 
     def get_dataloader(self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> CropLoader:
-        """Give the crops of a split in batches."""
+        """Give the pictures of a split in batches."""
         training = mode == "train"
-        crops = CropSet(self.folder, "train" if training else "val", jitter=training)
+        crops = self.pictures("train" if training else "val", jitter=training)
         return CropLoader(
             crops, batch_size=batch_size, shuffle=training, num_workers=1 if training else 0, drop_last=training
         )
@@ -138,36 +145,58 @@ def train_reader(
     rate: float | None = None,
 ) -> Path:
     """Train on the crops under ``folder`` and return the weights of the last epoch; resumable as the finder's."""
-    last = runs / name / "weights" / "last.pt"
-    finished = runs / name / "finished"
+    schedule = Schedule(
+        epochs,
+        batch,
+        rate=rate if rate is not None else 0.002 if start is None else 0.001,
+        warmup=0.3 if start is None else 0.05,
+        dropout=0.15,
+    )
+    return trained(ReaderTrainer, folder, runs / name, start or reader_architecture(), schedule)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How a classifier is trained: passes, pictures a step, the first learning rate, passes of warming up, dropout."""
+
+    epochs: int
+    batch: int
+    rate: float
+    warmup: float
+    dropout: float
+
+
+def trained(trainer: type[ReaderTrainer], folder: Path, run: Path, start: Path, schedule: Schedule) -> Path:
+    """Train in the folder ``run`` from ``start``, or go on where that was broken off; give the last epoch's weights."""
+    last, finished = run / "weights" / "last.pt", run / "finished"
     if finished.exists():
         return last
-    ReaderTrainer.folder = folder
+    trainer.folder = folder
     resume = last.exists()
     overrides: dict[str, Any] = {
-        "model": str(last if resume else start or reader_architecture()),
+        "model": str(last if resume else start),
         "data": str(folder),
         "imgsz": SIZE,
-        "epochs": epochs,
-        "batch": batch,
-        "nbs": batch,
+        "epochs": schedule.epochs,
+        "batch": schedule.batch,
+        "nbs": schedule.batch,
         "amp": torch.cuda.is_available(),
-        "project": str(runs),
-        "name": name,
+        "project": str(run.parent),
+        "name": run.name,
         "exist_ok": True,
         "optimizer": "AdamW",
-        "lr0": rate if rate is not None else 0.002 if start is None else 0.001,
+        "lr0": schedule.rate,
         "lrf": 0.02,
-        "warmup_epochs": 0.3 if start is None else 0.05,
+        "warmup_epochs": schedule.warmup,
         "weight_decay": 0.01,
-        "dropout": 0.15,
+        "dropout": schedule.dropout,
         "plots": False,
         "workers": 1,
         "deterministic": False,
         "seed": 1,
         "resume": resume,
     }
-    ReaderTrainer(overrides=overrides).train()
+    trainer(overrides=overrides).train()
     finished.write_text("")
     return last
 

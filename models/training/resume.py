@@ -26,6 +26,13 @@ def save_weights(checkpoint: Path, target: Path) -> None:
     np.savez_compressed(target, allow_pickle=False, **arrays)
 
 
+def classifier_kind(saved: Path) -> str:
+    """Say which classifier a resume file is of, by the number of its answers."""
+    with np.load(saved, allow_pickle=False) as arrays:
+        answers = next(len(arrays[name]) for name in arrays.files if name.endswith("linear.bias"))
+    return next(kind for kind, count in _ANSWERS.items() if count == answers)
+
+
 def start_checkpoint(saved: Path, kind: str, architecture: str, folder: Path) -> Path:
     """Turn a resume file into a checkpoint that Ultralytics trains on from.
 

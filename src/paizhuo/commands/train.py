@@ -34,7 +34,7 @@ from paizhuo.commands._train_marks import CHECKED, FITTED, fitted_marks
 @click.option(
     "--joker-start",
     type=click.Path(exists=True, path_type=Path),
-    help="Weights of a joker look or of a reader to go on from; default: the shipped reader's.",
+    help="Weights of a joker look or a reader to go on from; default: this run's reader, or the shipped one.",
 )
 @click.option("--run", default="1", show_default=True, help="Name of the run; another name starts afresh.")
 @click.option("--models", type=click.Path(path_type=Path), default=Path("models"), show_default=True)
@@ -100,7 +100,8 @@ def command(
             raise BadInput(f"no trained weights at {', '.join(missing)}; run the stage 'networks' first")
         training.export_networks(course, weights[0], weights[1], models, click.echo)
     if stage in ("all", "jokers"):
-        start = joker_start or models / "training" / "start" / "reader.npz"
+        own = course.runs / f"reader-{run}" / "weights" / "last.pt"
+        start = joker_start or (own if own.exists() else models / "training" / "start" / "reader.npz")
         _train_jokers(course.folder, models, start, views, joker_epochs, run)
 
 
