@@ -38,13 +38,23 @@ def test_it_shows_the_table_the_trick_the_points_and_the_picture(open_page: Open
     expect(page.locator("#tricks tbody tr")).to_have_count(13)
     expect(page.locator("#unseen .aside")).to_have_text("37 · kitty 8 · 55 points")
     expect(page.locator(".question")).to_contain_text("Trick 8, West:")
+    _pictures_came(page)
     table.again()
     expect(page.locator(".stagepanel h2")).to_have_text("Drawing")
+
+
+def _pictures_came(page: Page) -> None:
+    """Wait for both pictures of the question: once the deal begins anew they are gone, and asking for them fails."""
+    crops = page.locator(".question .crop img")
+    expect(crops).to_have_count(2)
+    for at in range(2):
+        expect(crops.nth(at)).to_have_js_property("complete", True)
 
 
 def test_no_cards_are_counted_until_they_are_dealt(open_page: Open, table: ScriptedTable) -> None:
     page = open_page(lang="en")
     expect(page.locator(".seat.N .num")).to_have_text("7 cards")
+    _pictures_came(page)
     table.again()
     expect(page.locator(".stagepanel h2")).to_have_text("Drawing")
     expect(page.locator(".seat .name > .num")).to_have_text(["", "", "", ""])
