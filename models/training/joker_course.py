@@ -20,6 +20,9 @@ Report = Callable[[str], None]
 _FIRST = 2001
 """Number of the first piece: its scenes are none that finder and reader learn from. It serves as validation."""
 
+_FRAMED = 0.3
+"""The share of procedural decks whose jokers fill their card within a frame, as many printed ones do."""
+
 
 @dataclass(frozen=True, slots=True)
 class JokerCourse:
@@ -50,7 +53,7 @@ def train_jokers(course: JokerCourse, report: Report) -> None:
         target = course.folder / "views" / ("val" if place == _FIRST else "train") / f"{place * 10000}.npz"
         if not target.exists():
             seeds = range(place * 10000, place * 10000 + course.scenes)
-            counts = joker_views(sight, training_stock(place, course.procedural), seeds, target)
+            counts = joker_views(sight, training_stock(place, course.procedural, framed=_FRAMED), seeds, target)
             told = ", ".join(f"{count} {name}" for name, count in zip(CLASSES, counts, strict=True))
             report(f"views {seeds.start}–{seeds.stop - 1}: {told}")
     start = course.start

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paizhuo.models.training import suits
+from paizhuo.models.training.frames import lay_in_frame
 from paizhuo.models.training.jokers import JokerStyle, Stamp, joker_stamps, joker_style
 from paizhuo.models.training.lettering import Mask, glyph, rank_glyph
 from paizhuo.rules.cards import FACES, Card, Rank, Suit
@@ -40,13 +41,15 @@ _PIP_ROWS: dict[int, tuple[tuple[float, float], ...]] = {
 class Supplies:
     """What procedural decks are made of: index fonts, Chinese fonts, court and joker drawings by letter or token.
 
-    ``court_share`` is the share of courts that get a drawing; the others get a scribble of shapes.
+    ``court_share`` is the share of courts that get a drawing; the others get a scribble of shapes. ``framed`` is the
+    share of decks whose jokers have a drawing that fills the card within a frame.
     """
 
     fonts: tuple[Path, ...]
     chinese_fonts: tuple[Path, ...] = ()
     courts: Mapping[str, tuple[Sheet, ...]] = field(default_factory=dict)
     court_share: float = 0.85
+    framed: float = 0.0
 
 
 @dataclass(slots=True)
@@ -88,6 +91,11 @@ def procedural_deck(seed: int, supplies: Supplies, style: str | None = None) -> 
         if card.is_joker:
             stamps = joker_stamps(jokers, card, plan.font, plan.margin, _HEIGHT, character_font)
             box = _joker(sheet, plan, card, jokers, stamps, supplies)
+            # Dice of its own: the rest of a deck is the same with and without frames.
+            frame = random.Random(f"{seed} frame")
+            if frame.random() < supplies.framed:
+                lay_in_frame(sheet, box, plan.paper, stamps[0][3], frame)
+                _ink(sheet, stamps)
         else:
             box = _suited(sheet, plan, card, supplies)
         faces[card] = _finish(sheet, box, plan)
@@ -248,9 +256,13 @@ def _joker(
     # Wide lettering lies over the drawing: give it paper to stand on.
     if box[2] > plan.width * 0.2:
         sheet[: round(box[3]) + 3, : round(box[2]) + 3] = plan.paper
+    _ink(sheet, stamps)
+    return box
+
+
+def _ink(sheet: Sheet, stamps: Sequence[Stamp]) -> None:
     for mask, x, y, ink in stamps:
         _blend(sheet, mask, x, y, ink)
-    return box
 
 
 def _back(plan: _Plan) -> Sheet:

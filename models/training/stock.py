@@ -6,6 +6,7 @@ import json
 import os
 import random
 from collections import defaultdict
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -33,15 +34,17 @@ def art_folder() -> Path:
     return Path(os.environ.get("PAIZHUO_ART") or cache / "paizhuo" / "art")
 
 
-def training_stock(seed: int, procedural: int = 60) -> Stock:
+def training_stock(seed: int, procedural: int = 60, *, framed: float = 0.0) -> Stock:
     """Gather training stock: ``procedural`` fresh decks of ``seed``, all training artwork, the house deck.
 
-    About half of the cards come from procedural decks, two fifths from artwork (families in equal shares) and a
-    tenth from the house deck. Without artwork in the cache only drawn decks are used.
+    ``framed`` is the share of procedural decks whose jokers are framed. About half of the cards come from procedural
+    decks, two fifths from artwork (families in equal shares) and a tenth from the house deck. Without artwork in the
+    cache only drawn decks are used.
     """
     art = _art_decks(held_out=False)
     courts = court_pictures(art)
-    made = [procedural_deck(seed * 1000 + place, _supplies(courts)) for place in range(procedural)]
+    supplies = replace(_supplies(courts), framed=framed)
+    made = [procedural_deck(seed * 1000 + place, supplies) for place in range(procedural)]
     pieces = [deck for family in art.values() for deck in _slots(family)]
     share = max(1, round(len(pieces) * 1.15 / max(1, len(made)))) if pieces else 1
     drawn = made * share
