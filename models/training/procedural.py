@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -35,6 +35,9 @@ _PIP_ROWS: dict[int, tuple[tuple[float, float], ...]] = {
     9: ((0, 0), (1, 0), (0, 1 / 3), (1, 1 / 3), (0.5, 0.5), (0, 2 / 3), (1, 2 / 3), (0, 1), (1, 1)),
     10: ((0, 0), (1, 0), (0.5, 1 / 6), (0, 1 / 3), (1, 1 / 3), (0, 2 / 3), (1, 2 / 3), (0.5, 5 / 6), (0, 1), (1, 1)),
 }
+
+_MARK_ALONE = 0.4
+"""The share of framed jokers that have a small mark and no lettering."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,11 @@ def procedural_deck(seed: int, supplies: Supplies, style: str | None = None) -> 
         red=plan.colours[Suit.HEARTS],
         black=plan.colours[Suit.SPADES],
     )
+    # Dice of its own: the rest of a deck is the same with and without frames.
+    dice = random.Random(f"{seed} framed")
+    framed = dice.random() < supplies.framed
+    if framed and dice.random() < _MARK_ALONE:
+        jokers = replace(jokers, mode="mark", mark_size=dice.uniform(0.045, 0.1))
     character_font = rng.choice(supplies.chinese_fonts) if supplies.chinese_fonts else None
     faces: dict[Card, Face] = {}
     for card in FACES:
@@ -91,10 +99,8 @@ def procedural_deck(seed: int, supplies: Supplies, style: str | None = None) -> 
         if card.is_joker:
             stamps = joker_stamps(jokers, card, plan.font, plan.margin, _HEIGHT, character_font)
             box = _joker(sheet, plan, card, jokers, stamps, supplies)
-            # Dice of its own: the rest of a deck is the same with and without frames.
-            frame = random.Random(f"{seed} frame")
-            if frame.random() < supplies.framed:
-                lay_in_frame(sheet, box, plan.paper, stamps[0][3], frame)
+            if framed:
+                lay_in_frame(sheet, box, plan.paper, stamps[0][3], random.Random(f"{seed} frame"))
                 _ink(sheet, stamps)
         else:
             box = _suited(sheet, plan, card, supplies)
