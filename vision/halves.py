@@ -20,9 +20,8 @@ import cv2
 import numpy as np
 
 from paizhuo.vision.assemble import contradicted
-from paizhuo.vision.boxes import angles
 from paizhuo.vision.detections import Quad, SeenCard
-from paizhuo.vision.poses import wrapped_angle
+from paizhuo.vision.poses import are_opposite
 from paizhuo.vision.support import is_covered, opposite_corner
 
 
@@ -73,15 +72,14 @@ def _may_be_one(one: SeenCard, other: SeenCard, cards: Sequence[SeenCard]) -> bo
 
 def _gap(one: SeenCard, other: SeenCard, settings: HalvesSettings, units_per_mm: float) -> float:
     """Give how far each index lies from where the other one expects it, the mean of both; inf for two cards."""
-    quads = np.stack([one.indices[0].quad, other.indices[0].quad]).astype(np.float32)
-    first, second = angles(quads).tolist()
-    if abs(wrapped_angle(first - second - math.pi)) > settings.opposite:
+    first, second = one.indices[0].quad, other.indices[0].quad
+    if not are_opposite(first, second, most=settings.opposite):
         return math.inf
     # No third card lies over a corner where the other half's index is seen.
     if min(_beside(one, other), _beside(other, one)) > settings.beside * units_per_mm:
         return math.inf
-    there = math.dist(_other_corner(one), quads[1].mean(axis=0).tolist())
-    back = math.dist(_other_corner(other), quads[0].mean(axis=0).tolist())
+    there = math.dist(_other_corner(one), second.mean(axis=0).tolist())
+    back = math.dist(_other_corner(other), first.mean(axis=0).tolist())
     return (there + back) / 2
 
 

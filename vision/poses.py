@@ -271,6 +271,17 @@ def wrapped_angle(angle: float) -> float:
     return (angle + math.pi) % (2 * math.pi) - math.pi
 
 
+def are_opposite(one: NDArray[np.float32], other: NDArray[np.float32], *, most: float) -> bool:
+    """Say whether two indices, quads ``(4, 2)``, are read opposite ways but for ``most`` radians.
+
+    >>> index = np.array([[0, 0], [2, 0], [2, 5], [0, 5]], np.float32)
+    >>> are_opposite(index, np.roll(index, 2, axis=0), most=0.1), are_opposite(index, index, most=0.1)
+    (True, False)
+    """
+    first, second = angles(np.stack([one, other])).tolist()
+    return abs(wrapped_angle(first - second - math.pi)) <= most
+
+
 def outline_at(middle: Floats, angle: float, units_per_mm: float) -> NDArray[np.float32]:
     """Give a card's outline ``(4, 2)`` from its centre, reading direction and scale.
 

@@ -18,9 +18,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from paizhuo.vision.boxes import angles
 from paizhuo.vision.detections import Quad, SeenCard
-from paizhuo.vision.poses import wrapped_angle
+from paizhuo.vision.poses import are_opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +112,7 @@ def _maybe_second_corners(cards: Sequence[SeenCard], units_per_mm: float, settin
 def _may_be_one(one: SeenCard, other: SeenCard, units_per_mm: float, settings: SupportSettings) -> bool:
     if one.card is not other.card or one.outline is None:
         return False
-    quads = np.stack([one.indices[0].quad, other.indices[0].quad]).astype(np.float32)
-    first, second = angles(quads).tolist()
-    if abs(wrapped_angle(first - second - math.pi)) > settings.opposite:
+    second = other.indices[0].quad
+    if not are_opposite(one.indices[0].quad, second, most=settings.opposite):
         return False
-    return math.dist(opposite_corner(one, one.outline), quads[1].mean(axis=0).tolist()) < settings.twin * units_per_mm
+    return math.dist(opposite_corner(one, one.outline), second.mean(axis=0).tolist()) < settings.twin * units_per_mm
