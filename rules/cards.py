@@ -6,6 +6,8 @@ joker 小王, ``BJ`` the big (red) joker 大王; ``SJ`` is the jack of spades. `
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from enum import Enum, IntEnum, StrEnum
 
 
@@ -149,13 +151,27 @@ _RANKS: dict[Card, Rank] = {card: Rank(card.value[1]) for card in FACES if not c
 _POINTS: dict[Card, int] = {card: {"5": 5, "T": 10, "K": 10}.get(rank.value, 0) for card, rank in _RANKS.items()}
 
 
+COPIES = 2
+"""How often every face lies in the two decks that both games are played with."""
+
+
 def two_decks() -> tuple[Card, ...]:
     """Give the 108 cards of two decks, every face twice.
 
     >>> len(two_decks())
     108
     """
-    return FACES + FACES
+    return FACES * COPIES
+
+
+def third_copies(seen: Iterable[Card]) -> tuple[Card, ...]:
+    """Give the faces seen more often than two decks hold them: an error of reading or of the deck, never an offence.
+
+    >>> third_copies([Card.SA, Card.SA, Card.SK, Card.SA])
+    (<Card.SA: 'SA'>,)
+    """
+    counts = Counter(card for card in seen if card is not Card.UNKNOWN)
+    return tuple(card for card, count in counts.items() if count > COPIES)
 
 
 class Side(StrEnum):

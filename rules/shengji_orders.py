@@ -7,7 +7,7 @@ from paizhuo.rules.games import Game
 from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.placing import at_start
 from paizhuo.rules.service import CommandRefusedError
-from paizhuo.rules.shengji.deck import DECK_POINTS
+from paizhuo.rules.shengji.scoring import DECK_POINTS
 from paizhuo.rules.shengji.signals import notable
 from paizhuo.rules.shengji.state import Phase, ShengjiMatch
 from paizhuo.rules.shengji_events import CardDrawn, PointsCorrected

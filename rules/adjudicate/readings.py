@@ -10,16 +10,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from paizhuo.rules.amending import struck
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.events import CardCorrected, Reading, Repair, Spot
 from paizhuo.rules.laid import MOST_SURE
 from paizhuo.rules.observations import CardReading
 from paizhuo.rules.readings import THIRD_COPY
 from paizhuo.rules.shengji.laid import PLAUSIBLE_FROM, SURE_FROM, Laid
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal
-
-COPIES = 2
-"""Cards of each face in the two decks."""
 
 KEPT_ALTERNATIVES = 3
 

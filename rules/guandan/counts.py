@@ -1,28 +1,17 @@
-"""Counting cards: 27 in each hand, two of every face in the pack, two wild cards among them."""
+"""Counting cards: 27 in each hand."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import Seat
 from paizhuo.rules.guandan.policies import CountFaults
 from paizhuo.rules.guandan.ruleset import HOUSE, GuandanRulebook
 from paizhuo.rules.violations import Violation
 
 HAND = 27
 """Cards in every hand after the deal."""
-COPIES = 2
-
-
-def third_copies(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Give the faces seen more than twice: an error of reading or of the deck, never an offence.
-
-    >>> third_copies([Card.S9, Card.S9, Card.S9])
-    (<Card.S9: 'S9'>,)
-    """
-    return tuple(card for card, count in Counter(cards).items() if count > COPIES and card is not Card.UNKNOWN)
 
 
 class Remedy(StrEnum):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from paizhuo.rules.cards import FACES, Card, Seat
+from paizhuo.rules.cards import COPIES, FACES, Card, Seat
 from paizhuo.rules.guandan.charges import charges
-from paizhuo.rules.guandan.counts import COPIES
 from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Lay, Purpose
 from paizhuo.rules.guandan.doubts import stated
 from paizhuo.rules.guandan.offers import known

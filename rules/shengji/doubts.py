@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.laid import Laid, faces, sure_faces
 from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.closing import is_played_out
 from paizhuo.rules.shengji.closure import closure_suspicion
-from paizhuo.rules.shengji.deck import COPIES
 from paizhuo.rules.shengji.ledger import Order
 from paizhuo.rules.shengji.slips import LIKELIEST, as_winner, has_weak_surplus, is_given, presence, zone_of
 from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Phase, Play, TakenBack, Trick, counted

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question as Question
 from paizhuo.rules.questions import question_id
 from paizhuo.rules.shengji.closure import account
-from paizhuo.rules.shengji.deck import COPIES
 from paizhuo.rules.shengji.doubts import nobody_was_seen_to_show, suspicions, unsure_trump
 from paizhuo.rules.shengji.ledger import Claim
 from paizhuo.rules.shengji.state import FACE_PLACES, Deal, Phase, Play, ShengjiMatch

@@ -9,6 +9,9 @@ from paizhuo.rules.shengji.levels import Role
 from paizhuo.rules.shengji.policies import Demotion, Negative
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 
+DECK_POINTS = 200
+"""The points in two decks (总分)."""
+
 
 @dataclass(frozen=True, slots=True)
 class DealResult:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
+from paizhuo.rules.adjudicate.readings import Recorded, reading_of
 from paizhuo.rules.amending import struck
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.events import CardCorrected, Reading, Repair
 from paizhuo.rules.guandan.deal import Deal, Purpose
 from paizhuo.rules.guandan.offers import known

@@ -14,9 +14,9 @@ from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.guandan.faces import elsewhere_than
 from paizhuo.rules.adjudicate.guandan.lying import deal_of
 from paizhuo.rules.amending import struck
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.events import Corrected, PlayTakenBack
-from paizhuo.rules.guandan.counts import COPIES, HAND
+from paizhuo.rules.guandan.counts import HAND
 from paizhuo.rules.guandan.deal import Collect, Deal, Lay
 from paizhuo.rules.guandan.replay import replayed
 from paizhuo.rules.guandan.ruleset import GuandanRulebook

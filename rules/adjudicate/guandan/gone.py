@@ -12,9 +12,8 @@ from paizhuo.rules.adjudicate.decisions import Draft
 from paizhuo.rules.adjudicate.desk import Desk
 from paizhuo.rules.adjudicate.finding import find
 from paizhuo.rules.adjudicate.guandan.lying import Lying, deal_of, lying, match_of
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.events import CardsReturned, DealEnded, PlayLifted, PlayTakenBack, TrickCollected
-from paizhuo.rules.guandan.counts import COPIES
 from paizhuo.rules.guandan.deal import Deal, Lay, Offer, Purpose
 from paizhuo.rules.guandan.offers import gifts
 from paizhuo.rules.guandan.state import verify_play

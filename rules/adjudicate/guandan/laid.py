@@ -20,9 +20,9 @@ from paizhuo.rules.adjudicate.guandan.gone import resolve_lifted
 from paizhuo.rules.adjudicate.guandan.lying import deal_of, lying, match_of
 from paizhuo.rules.adjudicate.guandan.too_early import goes_on
 from paizhuo.rules.adjudicate.guandan.unseen import tell_other_tribute, tell_unseen_tribute
-from paizhuo.rules.adjudicate.readings import COPIES, Recorded, reading_of
+from paizhuo.rules.adjudicate.readings import Recorded, reading_of
 from paizhuo.rules.amending import struck
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.events import CardsExposed, Corrected, DealEnded, DealStarted, Played, PlayExtended
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.combos import readings

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from paizhuo.rules.cards import Seat
+from paizhuo.rules.cards import Seat, third_copies
 from paizhuo.rules.conform.case import Adapter, Answers, Case, Fields
 from paizhuo.rules.conform.guandan.position import cards_of, guandan, items, level_of, seat_of, seats_of, whole
 from paizhuo.rules.guandan.bombs import beats
 from paizhuo.rules.guandan.combos import readings
-from paizhuo.rules.guandan.counts import HAND, third_copies
+from paizhuo.rules.guandan.counts import HAND
 from paizhuo.rules.guandan.finish import gain, is_over, places
 from paizhuo.rules.guandan.procedure import verify_one_motion
 from paizhuo.rules.guandan.state import Hand, can_pass, can_play, pass_turn, play

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from paizhuo.rules.cards import third_copies
 from paizhuo.rules.conform.case import Adapter, Answers, Case
 from paizhuo.rules.conform.shengji.position import Position, position
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.shengji.combos import decompose
-from paizhuo.rules.shengji.deck import impossible_copies
 from paizhuo.rules.shengji.follow import verify_follow
 from paizhuo.rules.shengji.lead import verify_lead
 from paizhuo.rules.shengji.trick import points, sole_group, winner
@@ -52,7 +52,7 @@ def duplicates(case: Case, rulebook: Rulebook) -> Answers:
     """Count the copies of every face."""
     table = position(case, rulebook)
     seen = [card for play in table.plays for card in play.cards]
-    return {"recognition_error": bool(impossible_copies(seen))}
+    return {"recognition_error": bool(third_copies(seen))}
 
 
 _TRICK_TOPICS = """

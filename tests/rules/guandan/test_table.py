@@ -6,7 +6,7 @@ import pytest
 
 from paizhuo.rules.cards import Card, Rank, Seat, Side
 from paizhuo.rules.guandan.clocks import Wait, verify_time
-from paizhuo.rules.guandan.counts import Remedy, count_remedy, third_copies, verify_counts
+from paizhuo.rules.guandan.counts import Remedy, count_remedy, verify_counts
 from paizhuo.rules.guandan.levels import Score
 from paizhuo.rules.guandan.penalties import Offence, impose, late_levels, offence_of, sanction
 from paizhuo.rules.guandan.policies import CountFaults, Dealing, Reports, Sanction
@@ -107,11 +107,6 @@ def test_every_hand_holds_27_cards() -> None:
     assert count_remedy(short, NATIONAL) is Remedy.REFEREE
     assert count_remedy(shifted, NATIONAL, plays=1) is Remedy.REFEREE
     assert count_remedy(shifted, replace(HOUSE, deal=Deal(count_faults=CountFaults.REDEAL))) is Remedy.REDEAL
-
-
-def test_a_third_copy_is_an_error_of_reading_and_an_unread_card_is_none() -> None:
-    assert third_copies([Card.S9, Card.C9, Card.S9]) == ()
-    assert third_copies([Card.S9] * 3 + [Card.UNKNOWN] * 5) == (Card.S9,)
 
 
 @pytest.mark.parametrize(

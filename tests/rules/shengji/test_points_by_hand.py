@@ -22,9 +22,9 @@ from paizhuo.rules.hearing import hear
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.service import CommandRefusedError, NameDealer, StartMatch, Undo
 from paizhuo.rules.shengji.closing import with_points
-from paizhuo.rules.shengji.deck import DECK_POINTS
 from paizhuo.rules.shengji.fold import start
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.scoring import DECK_POINTS
 from paizhuo.rules.shengji_events import PointsCorrected
 from paizhuo.rules.shengji_service import CorrectPoints
 from paizhuo.rules.table_events import LotDrawn

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from paizhuo.rules.cards import Card, Seat, Suit, two_decks
 from paizhuo.rules.rulebooks import ids, load
 from paizhuo.rules.shengji.combos import decompose, matchings, shape
-from paizhuo.rules.shengji.deck import DECK_POINTS
 from paizhuo.rules.shengji.follow import can_follow, choose_follow, legal_follows, verify_follow
 from paizhuo.rules.shengji.lead import legal_leads, verify_lead
 from paizhuo.rules.shengji.policies import Breaking
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.scoring import DECK_POINTS
 from paizhuo.rules.shengji.throw import judge_throw
 from paizhuo.rules.shengji.trick import points, points_of, winner
 from paizhuo.rules.shengji.trump import Group, Trump, trump_for

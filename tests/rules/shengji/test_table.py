@@ -9,21 +9,17 @@ import pytest
 from paizhuo.rules.cards import Card, Seat, Side
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.dealing import check_draw, counted_from, cutter, first_drawer, highest_drawn, shuffler
-from paizhuo.rules.shengji.deck import DECK_POINTS, impossible_copies
 from paizhuo.rules.shengji.fold import start
 from paizhuo.rules.shengji.levels import Role
 from paizhuo.rules.shengji.penalties import Offence, Sanction, both_miscounted, propose, verify_pace
 from paizhuo.rules.shengji.policies import Cutter
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
+from paizhuo.rules.shengji.scoring import DECK_POINTS
 from paizhuo.rules.shengji.seating import forfeits, seats_by_lot, verify_players
 
 
 def book(identifier: str) -> ShengjiRulebook:
     return load(identifier, ShengjiRulebook)
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(Card(token) for token in text.split())
 
 
 def test_pairs_sit_across_each_other_wherever_the_lots_fall() -> None:
@@ -109,9 +105,7 @@ def test_hands_and_bottom_are_counted_after_the_draw() -> None:
     assert not wrong_hand.redeal
 
 
-def test_a_third_copy_is_impossible_and_unread_cards_are_no_copies() -> None:
-    assert impossible_copies(cards("SA SA ?? ?? ?? SK")) == ()
-    assert impossible_copies(cards("SA SA SK SA")) == (Card.SA,)
+def test_two_decks_hold_200_points() -> None:
     assert 2 * sum(card.points for card in Card) == DECK_POINTS
 
 
