@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from paizhuo.models.manifest import Manifest
+    from paizhuo.vision.shipped import Networks
 
 __all__ = ["TableBench", "bench_table"]
 
@@ -36,7 +37,7 @@ class TableBench:
     waiting: int
 
 
-def bench_table(manifest: Manifest, *, plays: int, fps: float, threads: int) -> TableBench:
+def bench_table(manifest: Manifest, loaded: Networks, *, plays: int, fps: float) -> TableBench:
     """Film plays of Shengji beforehand, then follow them with eye and rules; times are the processor's."""
     import time
 
@@ -55,9 +56,8 @@ def bench_table(manifest: Manifest, *, plays: int, fps: float, threads: int) -> 
     from paizhuo.vision.find import to_tensor
     from paizhuo.vision.frames import Frame
     from paizhuo.vision.render.house import house_deck
-    from paizhuo.vision.shipped import Networks, open_networks, sight_of
+    from paizhuo.vision.shipped import Networks, sight_of
 
-    loaded = open_networks(manifest, threads=threads)
     finder, reader = Timed(loaded.finder), Timed(loaded.reader)
     joker = None if loaded.joker is None else Timed(loaded.joker)
     sight = sight_of(manifest, Networks(finder, reader, joker))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from paizhuo.models.manifest import Manifest
     from paizhuo.vision.evaluate.timing import Race
     from paizhuo.vision.frames import Image
+    from paizhuo.vision.shipped import Networks
 
 __all__ = ["command"]
 
@@ -45,11 +46,13 @@ def command(peer: Path | None, turns: int, plays: int, fps: float, as_json: bool
     """
     from paizhuo.models.manifest import ModelError, read_manifest
     from paizhuo.vision.backends.protocol import BackendError
+    from paizhuo.vision.shipped import open_networks
 
     try:
         manifest = read_manifest()
-        races = _races(manifest, peer, turns, threads)
-        followed = bench_table(manifest, plays=plays, fps=fps, threads=threads) if plays else None
+        networks = open_networks(manifest, threads=threads)
+        races = _races(manifest, networks, peer, turns, threads)
+        followed = bench_table(manifest, networks, plays=plays, fps=fps) if plays else None
     except (ModelError, BackendError) as error:
         raise BadInput(str(error)) from error
     except OSError as error:
@@ -75,37 +78,34 @@ def command(peer: Path | None, turns: int, plays: int, fps: float, as_json: bool
         )
 
 
-def _races(manifest: Manifest, peer: Path | None, turns: int, threads: int) -> list[Race]:
+def _races(manifest: Manifest, networks: Networks, peer: Path | None, turns: int, threads: int) -> list[Race]:
     import numpy as np
 
     from paizhuo.vision.backends.onnx import OnnxNetwork
     from paizhuo.vision.evaluate.timing import race
     from paizhuo.vision.find import Finder, to_tensor
-    from paizhuo.vision.read import Reader, ReaderClasses
-    from paizhuo.vision.shipped import open_networks, sight_of
+    from paizhuo.vision.shipped import sight_of
 
-    bare_finder = OnnxNetwork(manifest.finder.data, name=manifest.finder.name, threads=threads)
-    bare_reader = OnnxNetwork(manifest.reader.data, name=manifest.reader.name, threads=threads)
-    finder = Finder(bare_finder)
-    reader = Reader(bare_reader, ReaderClasses(manifest.reader.classes), temperature=manifest.temperature)
+    finder, sight = Finder(networks.finder), sight_of(manifest, networks)
     photo = _photo(_PHOTO)
     part = np.ascontiguousarray(photo[:_FINDER_SIDE, :_FINDER_SIDE])
     tensor, _ = to_tensor(part, 1.0)
     quads = [_quad(place) for place in range(_CROPS)]
     batch = np.zeros((_CROPS, 3, 64, 64), np.float32)
     races = [
-        race("find in 640 px / bare runtime", lambda: finder.find(part), lambda: bare_finder.run(tensor), turns=turns),
+        race(
+            "find in 640 px / bare runtime", lambda: finder.find(part), lambda: networks.finder.run(tensor), turns=turns
+        ),
         race(
             f"read {_CROPS} indices / bare runtime",
-            lambda: reader.probabilities(photo, quads),
-            lambda: bare_reader.run(batch),
+            lambda: sight.reader.probabilities(photo, quads),
+            lambda: networks.reader.run(batch),
             turns=turns,
         ),
     ]
     if peer is not None:
         network = OnnxNetwork(peer.read_bytes(), name=peer.name, threads=threads)
         other = np.zeros((1, 3, 640, 640), np.float32)
-        sight = sight_of(manifest, open_networks(manifest, threads=threads))
         name = f"look at {_PHOTO} px / {peer.name}"
         races.append(race(name, lambda: sight.look(photo), lambda: network.run(other), turns=turns))
     return races
