@@ -129,24 +129,34 @@ def account(deal: Deal) -> Account | None:
     choices = [(tally, *struck) for tally in tallies(deal) for struck in _strikes(tally)]
     if len(choices) > _CHOICES:
         return None
+    tried = [
+        (_Doubtful.of([slot for slot in cards if slot.laid.spot not in absent], _owed(deal, tally)), absent, odds)
+        for tally, absent, odds in choices
+    ]
+    found = _ways(tried)
     slots: dict[Spot, Slot] = {}
-    found: list[Way] = []
-    steps = _Steps(_STEPS)
-    for tally, absent, odds in choices:
-        doubtful = _Doubtful.of([slot for slot in cards if slot.laid.spot not in absent], _owed(deal, tally))
+    for doubtful, absent, _ in tried:
         slots |= {slot.laid.spot: slot for slot in doubtful.slots}
         slots |= {slot.laid.spot: slot for slot in cards if slot.laid.spot in absent}
-        found += (replace(way, absent=absent, share=way.share * odds) for way in doubtful.ways(steps))
-    if steps.left <= 0 or not found or not (slots or found[0].missed):
+    if not found or not (slots or found[0].missed):
         return None
     return Account(tuple(slots.values()), _merged(found, tuple(slots.values())))
 
 
-@dataclass(slots=True)
-class _Steps:
-    """Counts down while cards are named on trial."""
-
-    left: int
+def _ways(tried: Sequence[tuple[_Doubtful, frozenset[Spot], float]]) -> Sequence[Way]:
+    """Give all ways to name the cards of each choice; nothing where too little was read, or it takes too long."""
+    if any(doubtful.unread > _UNREAD for doubtful, _, _ in tried):
+        return ()
+    found: list[Way] = []
+    steps = 0
+    for doubtful, absent, odds in tried:
+        for chosen, weight in doubtful.namings():
+            steps += bool(chosen)
+            if steps >= _STEPS:
+                return ()
+            if len(chosen) == doubtful.size:
+                found.append(doubtful.way(chosen, absent, weight * odds))
+    return found
 
 
 def _merged(found: Sequence[Way], slots: Sequence[Slot]) -> tuple[Way, ...]:
@@ -223,24 +233,34 @@ class _Doubtful:
         slots = sorted(compress(cards, in_doubt), key=lambda slot: not slot.chances)
         return cls(tuple(slots), owed, decks - certain)
 
-    def ways(self, steps: _Steps) -> Iterator[Way]:
-        """Yield the ways to name all of them from the faces left, with at most one face that the reader never named.
+    @property
+    def size(self) -> int:
+        """Give how many cards are to be named."""
+        return len(self.slots) + len(self.owed)
 
-        Cards of which nothing was read come last, and there may be few of them. It ends when ``steps`` are used up.
+    @property
+    def unread(self) -> int:
+        """Give how many of them no reader said anything of."""
+        return sum(not slot.chances for slot in self.slots) + len(self.owed)
+
+    def namings(self) -> Iterator[tuple[tuple[Card, ...], float]]:
+        """Yield what is tried with the faces left, and how likely it is: the first cards named, one more, and so on.
+
+        The last ones name all cards. At most one card gets a face that the reader never named. Cards of which nothing
+        was read come last.
         """
         left = Counter(self.need)
         read: list[Mapping[Card, float]] = [*(slot.chances for slot in self.slots), *({} for _ in self.owed)]
-        if sum(not each for each in read) > _UNREAD:
-            steps.left = 0
         users = {face: [place for place, known in enumerate(read) if face in known] for face in left}
 
         def is_stuck(place: int) -> bool:
             return bool(read[place]) and not any(left[face] for face in read[place])
 
-        def name(place: int, chosen: tuple[Card, ...], weight: float, slips: int) -> Iterator[Way]:
-            """Name the cards from a place on; ``slips`` are those made and those that stuck cards will need."""
+        def name(chosen: tuple[Card, ...], weight: float, slips: int) -> Iterator[tuple[tuple[Card, ...], float]]:
+            """Name the cards from the next one on; ``slips`` are those made and those that stuck cards will need."""
+            yield chosen, weight
+            place = len(chosen)
             if place == len(read):
-                yield self._way(chosen, weight)
                 return
             known, stuck = read[place], is_stuck(place)
             other = unnamed(known)
@@ -249,19 +269,19 @@ class _Doubtful:
                 slip = bool(known) and face not in known and not stuck
                 left[face] -= 1
                 new = 0 if left[face] else sum(is_stuck(later) for later in users[face] if later > place)
-                if slips + slip + new <= 1 and steps.left > 0:
-                    steps.left -= 1
-                    yield from name(place + 1, (*chosen, face), weight * known.get(face, other), slips + slip + new)
+                if slips + slip + new <= 1:
+                    yield from name((*chosen, face), weight * known.get(face, other), slips + slip + new)
                 left[face] += 1
 
-        yield from name(0, (), 1.0, sum(map(is_stuck, range(len(read)))))
+        yield from name((), 1.0, sum(map(is_stuck, range(len(read)))))
 
-    def _way(self, chosen: tuple[Card, ...], weight: float) -> Way:
+    def way(self, chosen: Sequence[Card], absent: frozenset[Spot], share: float) -> Way:
+        """Give the way in which all cards are named as ``chosen``."""
         faces = {slot.laid.spot: face for slot, face in zip(self.slots, chosen, strict=False)}
         missed: dict[Missing, tuple[Card, ...]] = {}
         for play, face in zip(self.owed, chosen[len(self.slots) :], strict=True):
             missed[play] = (*missed.get(play, ()), face)
-        return Way(faces, frozenset(), missed, weight)
+        return Way(faces, absent, missed, share)
 
 
 def _literal(laid: Laid) -> Card:
