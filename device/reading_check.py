@@ -10,8 +10,8 @@ import numpy as np
 from paizhuo.rules.camera_service import ZoneCheck
 from paizhuo.vision.calibrate import TableMap
 from paizhuo.vision.frames import Image
+from paizhuo.vision.index_sight import IndexSight
 from paizhuo.vision.legibility import READABLE_PX, ZoneLegibility, legibility
-from paizhuo.vision.look import IndexSight
 from paizhuo.vision.render.house import house_deck
 from paizhuo.vision.zones import Zone
 

@@ -38,7 +38,7 @@ from paizhuo.rules.service import Command, CommandRefusedError, EndDeal, Person,
 from paizhuo.rules.snapshot import Json, Role, TableSnapshot
 from paizhuo.vision.calibrate import TableMap, from_markers
 from paizhuo.vision.eye import TableEye
-from paizhuo.vision.look import IndexSight
+from paizhuo.vision.index_sight import IndexSight
 from paizhuo.vision.render.deck import Deck
 from paizhuo.vision.render.house import house_deck
 from paizhuo.vision.zones import TABLE_HEIGHT_MM, TABLE_WIDTH_MM

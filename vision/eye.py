@@ -18,8 +18,8 @@ from paizhuo.vision.detections import SeenCard
 from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.frames import Frame, Image
 from paizhuo.vision.ground import Ground
+from paizhuo.vision.index_sight import IndexSight
 from paizhuo.vision.joker_pose import on_their_paper
-from paizhuo.vision.look import IndexSight
 from paizhuo.vision.observe import Moment, Observer
 from paizhuo.vision.paper import Paper
 from paizhuo.vision.places import Places

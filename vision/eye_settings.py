@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from paizhuo.vision.look import SightSettings, Sureness
 from paizhuo.vision.observe import ObserveSettings
 from paizhuo.vision.steady import SteadySettings
+from paizhuo.vision.sureness import SightSettings, Sureness
 from paizhuo.vision.track import TrackSettings
 from paizhuo.vision.watch import WatchSettings
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from paizhuo.rules.cards import Card
 from paizhuo.vision.calibrate import TableMap
 from paizhuo.vision.frames import Image
-from paizhuo.vision.look import IndexSight, Region
+from paizhuo.vision.index_sight import IndexSight, Region
 from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM, STANDARD
 from paizhuo.vision.render.compose import Shadow, paste
 from paizhuo.vision.render.deck import Deck

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
+from dataclasses import replace
 
 import numpy as np
 
 from paizhuo.rules.cards import Card
 from paizhuo.vision.assemble import assemble
-from paizhuo.vision.boxes import sizes
 from paizhuo.vision.card_sizes import card_sizes
-from paizhuo.vision.detections import FoundIndex, Look, Quad, ReadIndex, SeenCard
+from paizhuo.vision.detections import FoundIndex, Look, Quad, ReadIndex
 from paizhuo.vision.find import Finder
 from paizhuo.vision.frames import Image
+from paizhuo.vision.index_sight import Indices, Region
 from paizhuo.vision.joker_cards import with_pictures
 from paizhuo.vision.joker_look import IN_PHOTOS, JokerLook, looked_at
 from paizhuo.vision.joker_print import mark_geometry
@@ -25,107 +22,7 @@ from paizhuo.vision.joker_reading import read_corners, with_jokers
 from paizhuo.vision.poses import DeckGeometry
 from paizhuo.vision.read import Reader
 from paizhuo.vision.scales import ScaleSettings, Views, chosen_scales, first_scale, merged
-
-_AS_LARGE = 0.2
-"""How far apart, in logarithms, two indices of one picture may be in size to be of the same print."""
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A part of a picture in pixels; ``right`` and ``bottom`` are just outside."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    def inside(self, image: Image) -> Region:
-        """Cut the region to the picture.
-
-        >>> Region(-5, 0, 5, 5).inside(np.zeros((4, 4, 3), np.uint8))
-        Region(left=0, top=0, right=4, bottom=4)
-        """
-        height, width = image.shape[:2]
-        return Region(
-            min(max(self.left, 0), width),
-            min(max(self.top, 0), height),
-            min(max(self.right, 0), width),
-            min(max(self.bottom, 0), height),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Indices:
-    """What finding and reading gave: the indices that are faces, how many were nothing, and the time it took."""
-
-    read: tuple[ReadIndex, ...]
-    unread: int
-    find_ms: float
-    read_ms: float
-
-
-class IndexSight(Protocol):
-    """What the table's eye needs: reading the indices of a part of a frame."""
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The meaning of each probability of an index."""
-        ...
-
-    def read_indices(
-        self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
-    ) -> Indices:
-        """Find and read the indices inside ``region``; quads are in pixels of ``image``.
-
-        ``pixels_per_mm`` is how large cards are in ``image``, where that is known.
-        """
-        ...
-
-    def search_indices(self, image: Image) -> Indices:
-        """Find and read the indices of a picture of unknown scale."""
-        ...
-
-
-@runtime_checkable
-class DeckSight(Protocol):
-    """What a sight can do besides that may know a deck's jokers."""
-
-    @property
-    def mark(self) -> DeckGeometry | None:
-        """Give where the enrolled deck's jokers bear their mark, None where that is not known."""
-        ...
-
-    def read_outline(self, image: Image, outline: Quad) -> tuple[ReadIndex, ...]:
-        """Give an enrolled joker's marks in the corners of a card of which only the outline (pixels) is seen."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Sureness:
-    """How sure a card must be: its confidence when two indices agree, and confidence and score of one index alone."""
-
-    pair: float
-    single: float
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class SightSettings:
-    """What counts as a card. Print and patterns resemble the lettering of jokers, so that these must be surer.
-
-    ``doubtful`` is the least chance of being a face at all for an index to take part. Beside a card that shows two
-    indices a second one of that face may be less sure, as print that looks like one index looks like no such card:
-    ``faintly`` found if it is read as surely as a single one must be, or read as probably as ``unclear`` if its score
-    is at least ``clear``. Where jokers are enrolled, finds are asked for their marks down to a score of ``faintest``.
-    """
-
-    common: Sureness = Sureness(pair=0.5, single=0.6, score=0.4)
-    joker: Sureness = Sureness(pair=0.85, single=0.85, score=0.45)
-    doubtful: float = 0.2
-    faintly: float = 0.3
-    unclear: float = 0.4
-    clear: float = 0.6
-    faintest: float = 0.02
+from paizhuo.vision.sureness import SightSettings, sure_cards
 
 
 class Sight:
@@ -161,6 +58,17 @@ class Sight:
         """The wider look at what may be a joker, None where the weights hold no third network."""
         return self._joker_look
 
+    @property
+    def least_score(self) -> float:
+        """The least score of a find where no joker is enrolled."""
+        return self._finder.settings.floor
+
+    @property
+    def mark(self) -> DeckGeometry | None:
+        """Give where the enrolled deck's jokers bear their mark, None where that is not known."""
+        deck = self._reader.deck
+        return None if deck is None else mark_geometry(deck.jokers)
+
     def look(self, image: Image) -> Look:
         """Read a whole photo of any size, from one card that fills it to a table of small ones."""
         return self._look(self.search_indices(image))
@@ -194,10 +102,6 @@ class Sight:
             answers = looked_at(image, answers, look, sizes_there, self._reader.cards, self.least_score)
         return self._faces(self._found(self._named(image, answers)), find_ms, started)
 
-    def read_faintly(self, image: Image, *, scale: float = 1.0) -> tuple[ReadIndex, ...]:
-        """Read whatever might be an index, found however faintly, also what is nothing."""
-        return self._reader.read(image, self._finder.find(image, scale=scale, floor=self.settings.faintest))
-
     def search_indices(self, image: Image) -> Indices:
         """Find and read the indices of a picture of unknown scale, at the scales that it asks for."""
         started = time.perf_counter()
@@ -210,44 +114,13 @@ class Sight:
         answers = self._found(self._named(image, answers))
         return self._faces(self._drawn(image, answers), find_ms, started)
 
-    def _looked_at(self, image: Image, answers: Sequence[ReadIndex], look: JokerLook) -> Sequence[ReadIndex]:
-        """Take the wider look in a picture of unknown scale: cards that were surely read tell how large they are."""
-        per_mm = card_sizes(answers, self.cards)
-        if per_mm is None:
-            return answers
-        return looked_at(image, answers, look, per_mm, self.cards, self.least_score, IN_PHOTOS)
-
-    def _found(self, answers: Sequence[ReadIndex]) -> Sequence[ReadIndex]:
-        """Leave out what was found too faintly to be anything."""
-        return [index for index in answers if index.score >= self.least_score]
+    def read_faintly(self, image: Image, *, scale: float = 1.0) -> tuple[ReadIndex, ...]:
+        """Read whatever might be an index, found however faintly, also what is nothing."""
+        return self._reader.read(image, self._finder.find(image, scale=scale, floor=self.settings.faintest))
 
     def find_faintly(self, image: Image) -> tuple[FoundIndex, ...]:
         """Find whatever might be an index, at the scales that a picture asks for, the best of each place."""
         return tuple(views[0] for views in self._search(image, self.settings.faintest))
-
-    @property
-    def least_score(self) -> float:
-        """The least score of a find where no joker is enrolled."""
-        return self._finder.settings.floor
-
-    @property
-    def _floor(self) -> float | None:
-        """The least score of a find: lower than usual where an enrolled mark tells what is one."""
-        deck = self._reader.deck
-        return self.settings.faintest if deck is not None and deck.jokers else None
-
-    @property
-    def _settings_for_deck(self) -> SightSettings:
-        """Where both jokers are enrolled print is seldom taken for one: they need be no surer than other cards."""
-        deck = self._reader.deck
-        both = deck is not None and {Card.LJ, Card.BJ} <= {joker.mark.card for joker in deck.jokers}
-        return replace(self.settings, joker=self.settings.common) if both else self.settings
-
-    @property
-    def mark(self) -> DeckGeometry | None:
-        """Give where the enrolled deck's jokers bear their mark, None where that is not known."""
-        deck = self._reader.deck
-        return None if deck is None else mark_geometry(deck.jokers)
 
     def read_outline(self, image: Image, outline: Quad) -> tuple[ReadIndex, ...]:
         """Give the marks of an enrolled joker in the corners of a card of which nothing but the outline is seen.
@@ -269,12 +142,23 @@ class Sight:
         finds = [(start, first), *((scale, self._finder.find(image, scale=scale, floor=floor)) for scale in further)]
         return merged(finds, self.scales)
 
+    def _looked_at(self, image: Image, answers: Sequence[ReadIndex], look: JokerLook) -> Sequence[ReadIndex]:
+        """Take the wider look in a picture of unknown scale: cards that were surely read tell how large they are."""
+        per_mm = card_sizes(answers, self.cards)
+        if per_mm is None:
+            return answers
+        return looked_at(image, answers, look, per_mm, self.cards, self.least_score, IN_PHOTOS)
+
     def _named(self, image: Image, answers: Sequence[ReadIndex]) -> Sequence[ReadIndex]:
         """Name the enrolled jokers among what was read; what was found too faintly to be anything else goes."""
         deck = self._reader.deck
         if deck is None or not deck.jokers:
             return answers
         return with_jokers(image, answers, deck.jokers, self._reader, self.least_score)
+
+    def _found(self, answers: Sequence[ReadIndex]) -> Sequence[ReadIndex]:
+        """Leave out what was found too faintly to be anything."""
+        return [index for index in answers if index.score >= self.least_score]
 
     def _drawn(self, image: Image, answers: Sequence[ReadIndex]) -> Sequence[ReadIndex]:
         """Add the enrolled jokers that are told by their cards' pictures: in photos alone, for it takes its time."""
@@ -296,49 +180,18 @@ class Sight:
         cards = sure_cards(every, self._settings_for_deck)
         return Look(cards, indices.unread + len(every) - len(cards), indices.find_ms, indices.read_ms)
 
+    @property
+    def _floor(self) -> float | None:
+        """The least score of a find: lower than usual where an enrolled mark tells what is one."""
+        deck = self._reader.deck
+        return self.settings.faintest if deck is not None and deck.jokers else None
 
-def is_sure(card: SeenCard, settings: SightSettings) -> bool:
-    """Say whether a seen card is sure enough to count."""
-    least = settings.joker if card.card.is_joker else settings.common
-    if len(card.indices) > 1:
-        return card.confidence >= least.pair
-    return card.confidence >= least.single and card.indices[0].score >= least.score
-
-
-def sure_cards(cards: Sequence[SeenCard], settings: SightSettings) -> tuple[SeenCard, ...]:
-    """Give the cards of one picture that count: the sure ones, and the less sure twin of a sure one.
-
-    Two decks hold a face twice, so that a face seen twice has no further twin.
-    """
-    counted = [card for card in cards if is_sure(card, settings)]
-    seen = Counter(card.card for card in counted)
-    once = [card for card in counted if seen[card.card] == 1]
-    for card in sorted(cards, key=lambda card: -card.confidence):
-        if card in counted:
-            continue
-        other = next((other for other in once if _is_twin(card, other, settings)), None)
-        if other is not None:
-            counted.append(card)
-            once.remove(other)
-    return tuple(card for card in cards if card in counted)
-
-
-def _is_twin(card: SeenCard, other: SeenCard, settings: SightSettings) -> bool:
-    """Say whether a card of one index may be a second one of ``other``, which shows two of the same size."""
-    if len(card.indices) > 1 or len(other.indices) < 2:
-        return False
-    index = card.indices[0]
-    chance = card.confidence if card.card is other.card else dict(card.alternatives).get(other.card, 0.0)
-    joker = other.card.is_joker
-    found_faintly = chance >= (settings.joker if joker else settings.common).single and index.score >= settings.faintly
-    read_unclearly = not joker and chance >= settings.unclear and index.score >= settings.clear
-    tall = _log_size(index)
-    as_large = any(abs(tall - _log_size(each)) < _AS_LARGE for each in other.indices)
-    return (found_faintly or read_unclearly) and as_large
-
-
-def _log_size(index: ReadIndex) -> float:
-    return math.log(max(float(sizes(index.quad[None])[0]), 1e-6))
+    @property
+    def _settings_for_deck(self) -> SightSettings:
+        """Where both jokers are enrolled print is seldom taken for one: they need be no surer than other cards."""
+        deck = self._reader.deck
+        both = deck is not None and {Card.LJ, Card.BJ} <= {joker.mark.card for joker in deck.jokers}
+        return replace(self.settings, joker=self.settings.common) if both else self.settings
 
 
 def _since(started: float) -> float:

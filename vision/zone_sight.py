@@ -15,12 +15,13 @@ from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.frames import Image
 from paizhuo.vision.halves import rejoined
+from paizhuo.vision.index_sight import DeckSight, IndexSight, Region
 from paizhuo.vision.joker_look import seen_from_two
 from paizhuo.vision.known_empty import KnownEmpty
-from paizhuo.vision.look import DeckSight, IndexSight, Region, is_sure
 from paizhuo.vision.plane import Mask, TablePlane, patch
 from paizhuo.vision.poses import CARD_WIDTH_MM, DeckGeometry
 from paizhuo.vision.support import is_borne_out, supported
+from paizhuo.vision.sureness import is_sure
 from paizhuo.vision.track import CardTrack
 from paizhuo.vision.watch import Relief
 from paizhuo.vision.zones import Zone

@@ -34,7 +34,7 @@ from paizhuo.rules.errors import NoSuchRulebookError, TableError
 from paizhuo.rules.service import Person, StartMatch
 from paizhuo.rules.snapshot import Role
 from paizhuo.vision.eye import TableEye
-from paizhuo.vision.look import IndexSight
+from paizhuo.vision.index_sight import IndexSight
 from paizhuo.vision.shipped import open_sight
 from paizhuo.web_ui.access import Access
 from paizhuo.web_ui.app import create_app

@@ -10,8 +10,8 @@ from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.calibrate import whole_picture
 from paizhuo.vision.detections import ReadIndex
 from paizhuo.vision.frames import Image
+from paizhuo.vision.index_sight import Indices, Region
 from paizhuo.vision.legibility import PROBES
-from paizhuo.vision.look import Indices, Region
 from paizhuo.vision.zones import table_zones
 
 SEATS = ("seat-E", "seat-N", "seat-W", "seat-S", "kitty")

@@ -25,7 +25,7 @@ from paizhuo.rules.service import CommandRefusedError
 from paizhuo.vision.calibrate import whole_picture
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.frames import Frame, Image
-from paizhuo.vision.look import Indices
+from paizhuo.vision.index_sight import Indices
 
 PATIENCE = 20.0
 OWN = Settings(camera=CameraSettings(source="0"))

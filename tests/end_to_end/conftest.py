@@ -14,7 +14,7 @@ from paizhuo.device.twin.scene import Lying
 from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.detections import ReadIndex
 from paizhuo.vision.frames import Image
-from paizhuo.vision.look import Indices, Region
+from paizhuo.vision.index_sight import Indices, Region
 from paizhuo.vision.render.deck import Face
 from paizhuo.vision.render.house import house_deck
 

@@ -24,7 +24,7 @@ from paizhuo.rules.service import StartMatch
 from paizhuo.rules.snapshot import Role
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.frames import Frame
-from paizhuo.vision.look import IndexSight
+from paizhuo.vision.index_sight import IndexSight
 from paizhuo.vision.render.house import house_deck
 
 RULES = playable("guandan-seed")

@@ -23,7 +23,7 @@ from paizhuo.rules.cards import Seat
 from paizhuo.rules.service import StartMatch
 from paizhuo.rules.snapshot import Role
 from paizhuo.vision.eye import TableEye
-from paizhuo.vision.look import IndexSight
+from paizhuo.vision.index_sight import IndexSight
 from paizhuo.vision.render.house import house_deck
 from paizhuo.vision.shipped import open_sight
 

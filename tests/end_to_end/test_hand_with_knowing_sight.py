@@ -17,7 +17,7 @@ from paizhuo.device.twin.view import View
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
-from paizhuo.vision.look import IndexSight
+from paizhuo.vision.index_sight import IndexSight
 
 SMALL = View(width=1024, height=768, px_per_mm=1.0)
 """Two thirds of the camera's size: enough for hands and motion, and the indices are known anyway."""

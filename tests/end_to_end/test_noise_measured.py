@@ -22,7 +22,7 @@ from paizhuo.rules.cards import Card, Seat
 from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.vision.frames import Image
-from paizhuo.vision.look import IndexSight, Indices, Region
+from paizhuo.vision.index_sight import IndexSight, Indices, Region
 
 COMP = load("comp", ShengjiRulebook)
 SHORT = HandPlan(dict.fromkeys(Seat, BOLD), 0, bunching=0.2)

@@ -26,7 +26,7 @@ from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.rules.snapshot import Json
 from paizhuo.vision.detections import ReadIndex
 from paizhuo.vision.frames import Image
-from paizhuo.vision.look import IndexSight, Indices, Region
+from paizhuo.vision.index_sight import IndexSight, Indices, Region
 
 SMALL = View(width=1024, height=768, px_per_mm=1.0)
 SEED = 7

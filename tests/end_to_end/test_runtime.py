@@ -25,7 +25,7 @@ from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.runtime import HOUSE, Foundation, Runtime, StartError, build, evidence_beside
 from paizhuo.vision.calibrate import whole_picture
 from paizhuo.vision.frames import Frame
-from paizhuo.vision.look import IndexSight
+from paizhuo.vision.index_sight import IndexSight
 from paizhuo.vision.render.house import house_deck
 
 PATIENCE = 20.0

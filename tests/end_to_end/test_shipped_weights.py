@@ -22,7 +22,7 @@ from paizhuo.rules.rulebooks import load
 from paizhuo.rules.shengji.ruleset import ShengjiRulebook
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.frames import Image
-from paizhuo.vision.look import IndexSight, Indices, Region
+from paizhuo.vision.index_sight import IndexSight, Indices, Region
 from paizhuo.vision.render.house import house_deck
 from paizhuo.vision.shipped import open_sight
 from paizhuo.vision.zones import table_zones

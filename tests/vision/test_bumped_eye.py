@@ -15,7 +15,7 @@ from paizhuo.vision.calibrate import TableMap
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.eye_settings import EyeSettings
 from paizhuo.vision.frames import Frame
-from paizhuo.vision.look import Indices, Region
+from paizhuo.vision.index_sight import Indices, Region
 from paizhuo.vision.zones import table_zones
 
 LEAD = (ScriptedCard(Card.SA, -12.0, 215.0), ScriptedCard(Card.SA, 12.0, 215.0))

@@ -21,10 +21,11 @@ from paizhuo.vision.detections import Quad, ReadIndex
 from paizhuo.vision.enroll import EnrolError, Enrolment, Sample, learn_deck, load_deck
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.frames import Image
+from paizhuo.vision.index_sight import Indices, Region
 from paizhuo.vision.joker_marks import fitted
 from paizhuo.vision.joker_print import JokerPrint, Recognised, mark_geometry, recognise
 from paizhuo.vision.joker_reading import straightened
-from paizhuo.vision.look import Indices, Region, Sight
+from paizhuo.vision.look import Sight
 from paizhuo.vision.poses import DeckGeometry
 from paizhuo.vision.render.compose import card_corners, paste, placed_quads
 from paizhuo.vision.render.deck import Deck, Face, corner_quads, face_from, rounded

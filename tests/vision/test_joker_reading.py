@@ -16,7 +16,7 @@ from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_marks import Mark
 from paizhuo.vision.joker_print import JokerPrint, Recognised
 from paizhuo.vision.joker_reading import read_corners, with_jokers
-from paizhuo.vision.look import SightSettings, Sureness, sure_cards
+from paizhuo.vision.sureness import SightSettings, Sureness, sure_cards
 
 CLASSES = (*FACES, Card.UNKNOWN)
 PICTURE = np.zeros((8, 8, 3), np.uint8)

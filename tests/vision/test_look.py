@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from paizhuo.rules.cards import FACES, Card
-from paizhuo.vision import look
 from paizhuo.vision.backends.protocol import Tensor
 from paizhuo.vision.detections import ReadIndex, SeenCard
 from paizhuo.vision.find import Finder
-from paizhuo.vision.look import Sight, SightSettings, sure_cards
+from paizhuo.vision.index_sight import Region
+from paizhuo.vision.look import Sight
 from paizhuo.vision.read import NONE, Reader, ReaderClasses
+from paizhuo.vision.sureness import SightSettings, sure_cards
 
 
 class Clock:
@@ -59,7 +60,7 @@ def test_finding_and_reading_are_timed_apart(monkeypatch: pytest.MonkeyPatch) ->
     assert looks >= 1
     assert seen.find_ms == 500 * looks
     assert seen.read_ms == 2000
-    part = sight.look_at(picture, look.Region(0, 0, 96, 96))
+    part = sight.look_at(picture, Region(0, 0, 96, 96))
     assert (part.find_ms, part.read_ms) == (500, 2000)
 
 

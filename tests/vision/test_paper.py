@@ -9,7 +9,7 @@ from paizhuo.rules.observations import CardsShown
 from paizhuo.vision.backends.scripted import ScriptedCard, ScriptedTable
 from paizhuo.vision.eye import TableEye
 from paizhuo.vision.frames import Image
-from paizhuo.vision.look import Indices, Region
+from paizhuo.vision.index_sight import Indices, Region
 from paizhuo.vision.zones import table_zones
 
 LYING = [

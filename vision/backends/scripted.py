@@ -14,7 +14,7 @@ from paizhuo.rules.cards import FACES, Card
 from paizhuo.vision.calibrate import TableMap, whole_picture
 from paizhuo.vision.detections import Quad, ReadIndex
 from paizhuo.vision.frames import Frame, Image
-from paizhuo.vision.look import Indices, Region
+from paizhuo.vision.index_sight import Indices, Region
 from paizhuo.vision.poses import CARD_HEIGHT_MM, CARD_WIDTH_MM, STANDARD, DeckGeometry, outline_at
 from paizhuo.vision.zones import TABLE_HEIGHT_MM, TABLE_WIDTH_MM
 
