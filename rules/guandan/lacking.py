@@ -25,8 +25,7 @@ from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 MOST_TRICKS = 4
 """Tricks that one question names; more of them are not worth a look."""
 
-SMALLEST_BOMB = 4
-"""Cards of a bomb at least."""
+_SMALLEST_BOMB = 4
 
 _MOST_ADDED = 2
 """Cards that a play which was seen may lack unnoticed."""
@@ -42,7 +41,7 @@ def lacking_before(deal: Deal, said: Said, rules: GuandanRulebook) -> tuple[Edit
         return ()
     rest = short.number - asked_about(deal, short)
     numbers = range(rest if rest > 0 else short.number, 0, -1)
-    return likeliest([edit for number in numbers for edit in places(deal, replace(short, number=number), rules)])
+    return _likeliest([edit for number in numbers for edit in places(deal, replace(short, number=number), rules)])
 
 
 def suspected(deal: Deal, rules: GuandanRulebook) -> Iterator[tuple[Suspicion, Seat, int, int]]:
@@ -59,7 +58,7 @@ def suspected(deal: Deal, rules: GuandanRulebook) -> Iterator[tuple[Suspicion, S
             if (out[0].seat, out[0].number) in lacking:
                 continue
             more = places(deal, Shortage(out[0].seat, out[0].number, deal.steps_before(seq)), rules)
-            more = likeliest([edit for edit in more if (edit.slip, edit.seq) != (Slip.MISSED, out[0].seq)])
+            more = _likeliest([edit for edit in more if (edit.slip, edit.seq) != (Slip.MISSED, out[0].seq)])
         yield replace(each, edits=(*each.edits, *more)), seat, trick, seq
 
 
@@ -76,7 +75,7 @@ def missed_of(match: GuandanMatch, question: str) -> tuple[Edit, ...]:
     return lacking_before(deal, said, match.rulebook)
 
 
-def likeliest(found: Sequence[Edit]) -> tuple[Edit, ...]:
+def _likeliest(found: Sequence[Edit]) -> tuple[Edit, ...]:
     """Give the places in the first few tricks of those found."""
     tricks = [*dict.fromkeys(edit.trick for edit in found)][:MOST_TRICKS]
     return tuple(edit for edit in found if edit.trick in tricks)
@@ -194,12 +193,12 @@ class _Search:
         """Say whether some play of so many cards comes over one and under another."""
         number = self.short.number
         if not below.possible or not above.possible:
-            return number == len(below.cards) or number >= SMALLEST_BOMB
+            return number == len(below.cards) or number >= _SMALLEST_BOMB
         return any(self._lies_between(low, high) for low in below.possible for high in above.possible)
 
     def _lies_between(self, low: Reading, high: Reading) -> bool:
         number, level = self.short.number, self.deal.level
-        if number >= SMALLEST_BOMB and rung(low) <= bomb_rung(number) <= rung(high):
+        if number >= _SMALLEST_BOMB and rung(low) <= bomb_rung(number) <= rung(high):
             return True
         if number != low.size or rung(low):
             return False
