@@ -154,11 +154,6 @@ def from_found(
     return replace(_fit(picture, table, width, height, lens), markers=markers)
 
 
-def lens_from_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> Distortion:
-    """Estimate the lens's distortion from the sixteen corners of the four markers. Raises ``CalibrationError``."""
-    return _lens(find_markers(image), image, width, height, Markers(size, inset))
-
-
 def place_by_markers(image: Image, width: float, height: float, *, size: float, inset: float = 0.0) -> TableMap:
     """Place the table by its four markers, the lens's distortion estimated first. Raises ``CalibrationError``."""
     found, markers = find_markers(image), Markers(size, inset)
@@ -166,6 +161,7 @@ def place_by_markers(image: Image, width: float, height: float, *, size: float, 
 
 
 def _lens(found: Found, image: Image, width: float, height: float, markers: Markers) -> Distortion:
+    """Estimate the lens's distortion from the sixteen corners of the four markers. Raises ``CalibrationError``."""
     picture, table = _marker_points(found, width, height, markers, len(MARKER_IDS))
     high, wide = image.shape[:2]
     return estimate(lambda lens: _fit(picture, table, width, height, lens).error, wide, high)

@@ -12,6 +12,7 @@ from paizhuo.vision.detections import Quad, ReadIndex
 from paizhuo.vision.frames import Image
 from paizhuo.vision.joker_picture import SeenPicture, seen_pictures
 from paizhuo.vision.joker_print import JokerPrint
+from paizhuo.vision.joker_reading import CLEARLY, is_surely_joker
 from paizhuo.vision.lone_card import corner_quads
 
 _SURE = 0.98
@@ -19,9 +20,6 @@ _SURE = 0.98
 
 _OTHER = 0.8
 """An ordinary face that was read as surely lies over the joker's corner."""
-
-_JOKER, _CLEARLY = 0.85, 0.45
-"""How surely a joker was read and found that needs no picture."""
 
 _NEAR = 0.18
 """How far from its place, in heights of the card, a joker that was told may lie to be that card."""
@@ -43,7 +41,7 @@ def with_pictures(
     height, width = image.shape[:2]
     for seen in seen_pictures(image, known):
         corners = _corners(seen, jokers)
-        if any(_is_told(index) and _is_near(index.quad, corners, seen.outline) for index in kept):
+        if any(is_surely_joker(index) and _is_near(index.quad, corners, seen.outline) for index in kept):
             continue
         inside = [[index for index in kept if _lies_in(index.quad, corner)] for corner in corners]
         for corner, there in zip(corners, inside, strict=True):
@@ -74,13 +72,9 @@ def _lies_in(quad: Quad, corner: Quad) -> bool:
     return cv2.pointPolygonTest(wider, (x, y), False) >= 0
 
 
-def _is_told(index: ReadIndex) -> bool:
-    return index.card.is_joker and index.confidence >= _JOKER and index.score >= _CLEARLY
-
-
 def _is_other(index: ReadIndex) -> bool:
     is_face = index.card is not Card.UNKNOWN and not index.card.is_joker
-    return is_face and index.confidence >= _OTHER and index.score >= _CLEARLY
+    return is_face and index.confidence >= _OTHER and index.score >= CLEARLY
 
 
 def _mark(corner: Quad, card: Card, cards: Sequence[Card]) -> ReadIndex:

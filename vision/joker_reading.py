@@ -22,8 +22,8 @@ from paizhuo.vision.poses import wrapped_angle
 _SURE = 0.8
 """An ordinary face that was read more surely than this is not asked whether it is a joker."""
 
-_SURELY_JOKER, _CLEARLY = 0.85, 0.45
-"""What was read and found more surely than this as a joker is one, also if its mark could not be made out."""
+_SURELY_JOKER, CLEARLY = 0.85, 0.45
+"""What was read and found as surely as this as a joker is one, also if its mark could not be made out."""
 
 _LEAST, _ALONE = 0.5, 0.6
 """How surely a mark is an enrolled one at least: where an index was found, and where it must speak for itself.
@@ -127,6 +127,11 @@ def is_asked(index: ReadIndex, floor: float) -> bool:
     return index.card is Card.UNKNOWN or index.card.is_joker or index.confidence < _SURE or index.score < floor
 
 
+def is_surely_joker(index: ReadIndex) -> bool:
+    """Say whether an index was read and found so surely as a joker that it is one without any mark or picture."""
+    return index.card.is_joker and index.confidence >= _SURELY_JOKER and index.score >= CLEARLY
+
+
 def _is_told(index: ReadIndex, each: Recognised, floor: float) -> bool:
     """Say whether what lies at an index is told as a joker."""
     if index.score < floor:
@@ -137,7 +142,7 @@ def _is_told(index: ReadIndex, each: Recognised, floor: float) -> bool:
 
 def _is_strange(index: ReadIndex, enrolled: Collection[Card]) -> bool:
     """Say whether an index was read, not surely, as a joker whose mark is known, and does not bear it."""
-    return index.card in enrolled and (index.confidence < _SURELY_JOKER or index.score < _CLEARLY)
+    return index.card in enrolled and not is_surely_joker(index)
 
 
 def _is_double(index: ReadIndex, taken: Sequence[Quad]) -> bool:

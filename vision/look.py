@@ -73,10 +73,6 @@ class Sight:
         """Read a whole photo of any size, from one card that fills it to a table of small ones."""
         return self._look(self.search_indices(image))
 
-    def look_at(self, image: Image, region: Region, *, scale: float = 1.0) -> Look:
-        """Read one part of a frame at its native resolution (times ``scale``)."""
-        return self._look(self.read_indices(image, region, scale=scale))
-
     def read_indices(
         self, image: Image, region: Region | None = None, *, scale: float = 1.0, pixels_per_mm: float | None = None
     ) -> Indices:

@@ -60,7 +60,7 @@ def test_finding_and_reading_are_timed_apart(monkeypatch: pytest.MonkeyPatch) ->
     assert looks >= 1
     assert seen.find_ms == 500 * looks
     assert seen.read_ms == 2000
-    part = sight.look_at(picture, Region(0, 0, 96, 96))
+    part = sight.read_indices(picture, Region(0, 0, 96, 96))
     assert (part.find_ms, part.read_ms) == (500, 2000)
 
 

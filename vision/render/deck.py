@@ -42,12 +42,11 @@ class Face:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """A named deck: faces by card (a few may be missing), a back, and the size of a card in millimetres."""
+    """A named deck: faces by card (a few may be missing) and a back."""
 
     name: str
     faces: Mapping[Card, Face]
     back: Face
-    size_mm: tuple[float, float] = SIZE_MM
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", MappingProxyType(dict(self.faces)))
