@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from paizhuo.device.noise.tally import Invented, Misreading, Tally
 from paizhuo.device.players.acts import Collects, Declares, Lays, TurnsDown
@@ -224,20 +224,8 @@ def quantiles(values: Sequence[float]) -> tuple[float, ...]:
 
 def pooled(tallies: Sequence[Tally]) -> Tally:
     """Add tallies up; quantiles are those of all hands' quantiles together."""
-    counts = (
-        "hands",
-        "plays",
-        "cards",
-        "tricks",
-        "missed",
-        "unread",
-        "late",
-        "unnoticed",
-        "split",
-        "uncollected",
-        "lost",
-    )
-    sums = {name: sum(getattr(each, name) for each in tallies) for name in (*counts, "corrected", "spoiled")}
+    counts = [field.name for field in fields(Tally) if field.default == 0]
+    sums = {name: sum(getattr(each, name) for each in tallies) for name in counts}
     confusions: defaultdict[str, float] = defaultdict(float)
     for each in tallies:
         for pair, mass in each.confusions.items():

@@ -86,6 +86,6 @@ def parse(text: str) -> Measured:
     return decode(Measured, json.loads(text))
 
 
-def dump(tally: Measured) -> str:
-    """Write a tally as JSON."""
-    return json.dumps(encode(tally), ensure_ascii=False, indent=1) + "\n"
+def dump(found: Measured) -> str:
+    """Write a tally and its source as JSON."""
+    return json.dumps(encode(found), ensure_ascii=False, indent=1) + "\n"

@@ -32,6 +32,7 @@ from paizhuo.device.twin.lay import MANNERS, ROW_STEP, SPOTS, Manners, laid
 from paizhuo.device.twin.scene import FRAMES, Lying, Point
 from paizhuo.device.twin.script import Change, Cue, Moment, Reach, Script
 from paizhuo.rules.cards import Card, Seat, Side
+from paizhuo.rules.shengji.kitty import BOTTOM
 
 HOMES: dict[Seat, Point] = {
     Seat.S: (40.0, 620.0),
@@ -52,7 +53,6 @@ PILES: dict[Side | Seat, Point] = {
 """Where each side keeps its tricks, and each seat, at its left hand, what it has turned down."""
 
 MIDDLE: Point = (0.0, 0.0)
-KITTY = 8
 BESIDE_PILE = 112.0
 """How far beside the pile a turned card lies."""
 
@@ -248,10 +248,7 @@ class Director:
         dx, dy = self._rng.uniform(-24, 24), self._rng.uniform(-16, 16)
         for place, (owner, placed) in enumerate(self._plays):
             if owner is seat:
-                moved = tuple(
-                    Lying(one.number, one.card, one.x + dx, one.y + dy, one.angle, one.face_up) for one in placed
-                )
-                self._plays[place] = (owner, moved)
+                self._plays[place] = (owner, tuple(replace(one, x=one.x + dx, y=one.y + dy) for one in placed))
         self._gesture(seat, SPOTS[seat])
 
     def _collect(self, seat: Seat) -> None:
@@ -278,13 +275,10 @@ class Director:
         self._now += self._tempo.rest
         length, step = self._tempo.gesture, self._tempo.gesture * 0.45
         for place, seat in enumerate(seats):
-            start = self._now + place * step
             spots = [_middle(placed) for owner, placed in self._plays if owner is seat]
             self._plays = [play for play in self._plays if play[0] is not seat]
             self._heap(seat)
-            self._reaches.append(Reach(start, start + length, seat, spots[-1], HOMES[seat]))
-            self._changes.append(Change(start + length * 0.45, self._all()))
-            self._moments.append(Moment(start + length * 0.6, "hand"))
+            self._reach(seat, spots[-1], self._now + place * step)
         self._now += (len(seats) - 1) * step + length
         self._settle()
 
@@ -296,12 +290,15 @@ class Director:
 
     def _gesture(self, seat: Seat, target: Point, more_looks: int = 0) -> None:
         """Reach to ``target``; the table looks as it now stands from the middle of the gesture on."""
-        start, length = self._now, self._tempo.gesture
+        self._reach(seat, target, self._now)
+        self._now += self._tempo.gesture
+        self._settle(more_looks)
+
+    def _reach(self, seat: Seat, target: Point, start: float) -> None:
+        length = self._tempo.gesture
         self._reaches.append(Reach(start, start + length, seat, target, HOMES[seat]))
         self._changes.append(Change(start + length * 0.45, self._all()))
         self._moments.append(Moment(start + length * 0.6, "hand"))
-        self._now = start + length
-        self._settle(more_looks)
 
     def _settle(self, more_looks: int = 0) -> None:
         looks = self._tempo.looks + more_looks
@@ -351,7 +348,7 @@ def _stack_height(count: int) -> int:
     >>> [_stack_height(count) for count in (0, 8, 108)]
     [0, 3, 11]
     """
-    return 0 if count == 0 else 2 + (count + 11) // 12 if count > KITTY else 3
+    return 0 if count == 0 else 2 + (count + 11) // 12 if count > BOTTOM else 3
 
 
 def _middle(placed: Sequence[Lying]) -> Point:
