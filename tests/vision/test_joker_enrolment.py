@@ -152,8 +152,11 @@ def test_a_red_mark_is_no_little_joker_though_it_has_its_shape(
 ) -> None:
     picture, outlines = laid(stars, [Card.BJ], 190.0)
     corners = placed_quads(stars.faces[Card.BJ], outlines[0])
-    little = tuple(each for each in jokers if each.mark.card is Card.LJ)
-    assert all(each.confidence < 0.2 for each in recognise(picture, corners, little, sight.reader))
+    little, big = (tuple(each for each in jokers if each.mark.card is card) for card in (Card.LJ, Card.BJ))
+    as_little, as_big = (recognise(picture, corners, each, sight.reader) for each in (little, big))
+    assert len(as_little) == len(as_big) == 2
+    assert all(each.confidence < 0.2 for each in as_little)
+    assert all(each.confidence > 0.8 for each in as_big)
 
 
 @pytest.mark.parametrize("card", [Card.LJ, Card.BJ])
