@@ -11,6 +11,7 @@ from paizhuo.rules.guandan.combos import readings
 from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Lay
 from paizhuo.rules.guandan.finish import is_over
 from paizhuo.rules.guandan.lacking import missed_of, suspicion_of
+from paizhuo.rules.guandan.last_cards import last_cards_of
 from paizhuo.rules.guandan.unseen import told
 from paizhuo.rules.guandan_events import (
     CardGivenBack,
@@ -169,7 +170,15 @@ def answered(timeline: Timeline, match: GuandanMatch, question: Question, option
         return at_start(timeline.log, TributeResisted(Seat[str(question.params["seat"])]))
     if kind == "doubt":
         return _put_right(timeline, question.id, option, suspicion_of(match, question.id).edits)
+    if kind == "finish":
+        return _found(timeline, last_cards_of(match, question.id), option)
     return _put_right(timeline, question.id, option, missed_of(match, question.id)) if kind == "count" else None
+
+
+def _found(timeline: Timeline, edits: Sequence[Edit], option: str) -> Event | None:
+    """Put cards in where a hand lacks its last ones; whether it is over with them the hand itself shows."""
+    edit = next(each for each in edits if each.option == option)
+    return told(edit, "missed") if edit.slip is Slip.UNSEEN else correction_of(timeline, edit)
 
 
 def _put_right(timeline: Timeline, question: str, option: str, edits: Sequence[Edit]) -> Event:

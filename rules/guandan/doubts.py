@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from paizhuo.rules.cards import Card, Seat
+from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.guandan.counts import HAND
 from paizhuo.rules.guandan.deal import Deal, Doubt, Lay, Purpose, TakenBack
 from paizhuo.rules.guandan.misread import misread
@@ -261,24 +261,35 @@ def _lays_after(deal: Deal, back: TakenBack) -> bool:
 
 
 def was_shown_again(deal: Deal, back: TakenBack) -> bool:
-    """Say whether a seat has shown all cards again that it seemed to take back: then sight did not lose them."""
+    """Say whether a seat has shown all cards again that it seemed to take back: then sight did not lose them.
+
+    A card alone may be the twin of one that was lost, unless both of its face were seen, or the seat has shown its hand
+    without it.
+    """
     later = [laid.card for lay in deal.lays if lay.seat is back.seat and lay.seq > back.seq for laid in lay.cards]
     later += [
         laid.card for offer in deal.offers if offer.seat is back.seat and offer.seq > back.seq for laid in offer.cards
     ]
-    return all(laid.card in later for laid in back.cards)
+    if not all(laid.card in later for laid in back.cards):
+        return False
+    return len(back.cards) > 1 or has_shown_all(deal, back.seat) or _are_both_seen(deal, back.cards[0].card)
+
+
+def _are_both_seen(deal: Deal, face: Card) -> bool:
+    shown = [laid for seat in Seat for laid in _shown(deal, seat)]
+    return sum(laid.card is face for laid in shown) >= COPIES
 
 
 def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
     """Yield every suspicion of a hand that is neither proved nor refuted, with its seat, trick and entry.
 
-    Somebody who acts before his turn is left alone until another seat has acted, a play that two slips explain until
-    anything has happened: it may yet go back.
+    Somebody who acts before his turn is left alone until another seat has acted or the hand is closed, a play that two
+    slips explain until anything has happened: it may yet go back.
     """
     for lay in deal.lays:
         for each in lay.suspicions:
             waits = lay is (deal.steps[-1] if each.together else deal.lays[-1])
-            waits &= each.code == TURN or (bool(each.together) and not deal.is_over)
+            waits &= (each.code == TURN and not deal.ended) or (bool(each.together) and not deal.is_over)
             if not waits and not _is_certain(deal, each):
                 yield replace(each, edits=open_edits(deal, each)), lay.seat, lay.trick, lay.seq
         for each in third_read(deal, lay):

@@ -18,14 +18,15 @@ from paizhuo.rules.guandan.deal import Collect, Deal, GuandanMatch, Purpose, Sai
 from paizhuo.rules.guandan.doubts import TURN, suspicions
 from paizhuo.rules.guandan.pips import Pip, pip_of, wild_card
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
-from paizhuo.rules.guandan.shortage import Shortage, asked_about, shortage, shortages
+from paizhuo.rules.guandan.shortage import Shortage, asked_about, said_last, shortage, shortages
 from paizhuo.rules.guandan.trick import ROUND, Act, Trick
 from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 
 MOST_TRICKS = 4
 """Tricks that one question names; more of them are not worth a look."""
 
-_SMALLEST_BOMB = 4
+SMALLEST_BOMB = 4
+"""Cards of a bomb at least."""
 
 _MOST_ADDED = 2
 """Cards that a play which was seen may lack unnoticed."""
@@ -41,7 +42,7 @@ def lacking_before(deal: Deal, said: Said, rules: GuandanRulebook) -> tuple[Edit
         return ()
     rest = short.number - asked_about(deal, short)
     numbers = range(rest if rest > 0 else short.number, 0, -1)
-    return _likeliest([edit for number in numbers for edit in places(deal, replace(short, number=number), rules)])
+    return likeliest([edit for number in numbers for edit in places(deal, replace(short, number=number), rules)])
 
 
 def suspected(deal: Deal, rules: GuandanRulebook) -> Iterator[tuple[Suspicion, Seat, int, int]]:
@@ -57,8 +58,10 @@ def suspected(deal: Deal, rules: GuandanRulebook) -> Iterator[tuple[Suspicion, S
         if each.code == TURN and out:
             if (out[0].seat, out[0].number) in lacking:
                 continue
-            more = places(deal, Shortage(out[0].seat, out[0].number, deal.steps_before(seq)), rules)
-            more = _likeliest([edit for edit in more if (edit.slip, edit.seq) != (Slip.MISSED, out[0].seq)])
+            before = deal.steps_before(seq)
+            short = Shortage(out[0].seat, out[0].number, before, said_last(deal, out[0].seat, before))
+            more = places(deal, short, rules)
+            more = likeliest([edit for edit in more if (edit.slip, edit.seq) != (Slip.MISSED, out[0].seq)])
         yield replace(each, edits=(*each.edits, *more)), seat, trick, seq
 
 
@@ -75,7 +78,7 @@ def missed_of(match: GuandanMatch, question: str) -> tuple[Edit, ...]:
     return lacking_before(deal, said, match.rulebook)
 
 
-def _likeliest(found: Sequence[Edit]) -> tuple[Edit, ...]:
+def likeliest(found: Sequence[Edit]) -> tuple[Edit, ...]:
     """Give the places in the first few tricks of those found."""
     tricks = [*dict.fromkeys(edit.trick for edit in found)][:MOST_TRICKS]
     return tuple(edit for edit in found if edit.trick in tricks)
@@ -91,16 +94,9 @@ def places(deal: Deal, short: Shortage, rules: GuandanRulebook) -> tuple[Edit, .
         return ()
     search = _Search(deal, short, rules, _rest(deal), {step.seq: place for place, step in enumerate(deal.steps)})
     tricks = [each for each in (*deal.play.tricks, deal.play.trick) if _plays(each)]
-    across = tuple(search.across(tricks))
-    if across:
-        return across
-    of_tricks = [
-        (number, plays)
-        for number, trick in enumerate(tricks, start=1)
-        if (plays := [act for act in _plays(trick) if search.places[act.seq] < short.steps])
-    ]
-    ways = (search.in_turn, search.larger, search.after_a_pass, search.lead, search.under_another)
-    return tuple(each for way in ways for number, plays in of_tricks for each in way(number, plays))
+    found = (search.across(tricks), search.within(tricks))
+    late = (tuple(edit for edit in edits if search.places[edit.seq] >= short.since) for edits in found)
+    return next((edits for edits in late if edits), ())
 
 
 def _plays(trick: Trick) -> list[Act]:
@@ -123,6 +119,17 @@ class _Search:
     rules: GuandanRulebook
     rest: Counter[Card] = field(hash=False)
     places: Mapping[int, int] = field(hash=False)
+
+    def within(self, tricks: Sequence[Trick]) -> Iterator[Edit]:
+        """Give the places in tricks that happened before the seat was known to lack cards, likeliest first."""
+        of_tricks = [
+            (number, plays)
+            for number, trick in enumerate(tricks, start=1)
+            if (plays := [act for act in _plays(trick) if self.places[act.seq] < self.short.steps])
+        ]
+        for way in (self.in_turn, self.larger, self.after_a_pass, self.lead, self.under_another):
+            for number, plays in of_tricks:
+                yield from way(number, plays)
 
     def lead(self, trick: int, plays: Sequence[Act]) -> Iterator[Edit]:
         """Give the lead before a lead of the seat: all passed on it."""
@@ -193,12 +200,12 @@ class _Search:
         """Say whether some play of so many cards comes over one and under another."""
         number = self.short.number
         if not below.possible or not above.possible:
-            return number == len(below.cards) or number >= _SMALLEST_BOMB
+            return number == len(below.cards) or number >= SMALLEST_BOMB
         return any(self._lies_between(low, high) for low in below.possible for high in above.possible)
 
     def _lies_between(self, low: Reading, high: Reading) -> bool:
         number, level = self.short.number, self.deal.level
-        if number >= _SMALLEST_BOMB and rung(low) <= bomb_rung(number) <= rung(high):
+        if number >= SMALLEST_BOMB and rung(low) <= bomb_rung(number) <= rung(high):
             return True
         if number != low.size or rung(low):
             return False

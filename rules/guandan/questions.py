@@ -16,6 +16,7 @@ from paizhuo.rules.guandan.closing import finishing_order
 from paizhuo.rules.guandan.deal import Deal, Doubt, GuandanMatch, Lay, Offer, Said
 from paizhuo.rules.guandan.doubts import asked_cards
 from paizhuo.rules.guandan.lacking import lacking_before, suspected
+from paizhuo.rules.guandan.last_cards import is_end_asked_about, lacking_at_end
 from paizhuo.rules.guandan.offers import exchange_of
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.trick import Act
@@ -50,8 +51,18 @@ def of_deal(deal: Deal, rules: GuandanRulebook) -> Iterator[Question]:
             about = tuple(dict.fromkeys((said.seq, *(edit.seq for edit in lacking))))
             yield Question(f"count:{said.seq}", "report.count_differs", params, options, about)
     over_unknown = deal.is_over and not deal.dropped and finishing_order(deal) is None
-    if over_unknown or (deal.ended and deal.outcome is None and not deal.dropped):
-        yield Question(f"finish:{deal.hand}", "finish.unknown", {"hand": deal.hand}, ())
+    ended_unknown = deal.ended and deal.outcome is None and not deal.dropped
+    if over_unknown or (ended_unknown and not is_end_asked_about(deal)):
+        yield _of_finish(deal, rules)
+
+
+def _of_finish(deal: Deal, rules: GuandanRulebook) -> Question:
+    """Ask for the finishing order of a hand that ended without one, and where its last cards were laid unseen."""
+    lacking = lacking_at_end(deal, rules)
+    params: dict[str, Param] = {"hand": deal.hand, **_tricks(lacking)}
+    about = tuple(dict.fromkeys(edit.seq for edit in lacking))
+    options = tuple(dict.fromkeys(edit.option for edit in lacking))
+    return Question(f"finish:{deal.hand}", "finish.unknown", params, options, about)
 
 
 def _may_lay_yet(deal: Deal, said: Said) -> bool:

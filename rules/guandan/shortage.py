@@ -13,7 +13,7 @@ from itertools import chain, combinations
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.guandan.deal import Collect, Deal, Lay, Said
 from paizhuo.rules.guandan.doubts import open_edits, was_shown_again
-from paizhuo.rules.suspicion import Edit, Slip
+from paizhuo.rules.suspicion import Edit, Slip, Suspicion
 
 _MOST = 6
 """Plays of a seat in question that are still tried together."""
@@ -21,11 +21,15 @@ _MOST = 6
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """That ``seat`` had laid ``number`` cards more than were counted once the first ``steps`` acts had happened."""
+    """That ``seat`` had laid ``number`` cards more than were counted once the first ``steps`` acts had happened.
+
+    It laid them after the first ``since`` of these: then it said how many it had.
+    """
 
     seat: Seat
     number: int
     steps: int
+    since: int = 0
 
 
 def shortages(deal: Deal) -> Iterator[Shortage]:
@@ -45,6 +49,15 @@ def shortage(deal: Deal, said: Said) -> Shortage | None:
     if then is not None and number >= len(then.cards):
         number, steps = number - len(then.cards), deal.steps.index(then) + 1
     return Shortage(said.seat, number, steps) if number > 0 else None
+
+
+def said_last(deal: Deal, seat: Seat, before: int, explained: int = 0) -> int:
+    """Give how many of the first ``before`` acts had happened when a seat last said how many cards it had, 0 if never.
+
+    Only a number counts that was right by what had been seen, but for no more cards than are ``explained``.
+    """
+    own = (said for said in deal.reports if said.seat is seat and 0 <= said.counted - said.left <= explained)
+    return max((steps for said in own if (steps := deal.steps_before(said.seq)) <= before), default=0)
 
 
 def laid_with(deal: Deal, said: Said) -> Lay | None:
@@ -80,7 +93,7 @@ def proved_unseen(deal: Deal) -> Iterator[Edit]:
     short = {each.seat: each for each in shortages(deal)}
     for lay in deal.lays:
         for each in lay.suspicions:
-            edits = [edit for edit in open_edits(deal, each) if edit.slip is Slip.UNSEEN]
+            edits = [edit for edit in _open_edits(deal, each) if edit.slip is Slip.UNSEEN]
             lacking = [edit for edit in edits if edit.seat in short]
             if len(lacking) != 1 or not _explains(deal, lacking[0], short[lacking[0].seat]):
                 continue
@@ -104,10 +117,15 @@ def _explains(deal: Deal, edit: Edit, short: Shortage) -> bool:
 
 def _places(deal: Deal, short: Shortage) -> list[Edit]:
     """Give the plays that may lack cards of a seat, or that nobody may have seen, as far as they are asked about."""
-    edits = (edit for lay in deal.lays for each in lay.suspicions for edit in open_edits(deal, each))
+    edits = (edit for lay in deal.lays for each in lay.suspicions for edit in _open_edits(deal, each))
     of_seat = (edit for edit in edits if edit.seat is short.seat and edit.slip in (Slip.MISSED, Slip.UNSEEN))
     happened = {step.seq for step in deal.steps[: short.steps]}
     return [edit for edit in dict.fromkeys(of_seat) if edit.seq in happened][:_MOST]
+
+
+def _open_edits(deal: Deal, each: Suspicion) -> tuple[Edit, ...]:
+    """Give the slips that may still explain a suspicion: none once a person said that it was as it was read."""
+    return () if each.id in deal.confirmed else open_edits(deal, each)
 
 
 def _sets(places: list[Edit]) -> Iterator[tuple[Edit, ...]]:

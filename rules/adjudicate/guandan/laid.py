@@ -27,6 +27,7 @@ from paizhuo.rules.events import CardsExposed, Corrected, DealEnded, DealStarted
 from paizhuo.rules.guandan import exchange
 from paizhuo.rules.guandan.combos import readings
 from paizhuo.rules.guandan.deal import Deal, Lay, Offer, Purpose, Stage
+from paizhuo.rules.guandan.last_cards import MOST
 from paizhuo.rules.guandan.offers import exchange_of
 from paizhuo.rules.guandan.pips import card_strength
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
@@ -244,9 +245,13 @@ def middle(draft: Draft, cards: Sequence[CardReading]) -> None:
 
 
 def _moved_on(deal: Deal) -> bool:
-    """Say whether the pack in the middle shows that a hand is over, though not all its cards were seen."""
+    """Say whether the pack in the middle shows that a hand is over, though not all its cards were seen.
+
+    Somebody is out, or two partners hold so few cards that they may be.
+    """
     lies = any(lay.lies for lay in deal.since_collected)
-    return deal.stage is Stage.PLAYING and bool(deal.order) and not lies
+    both = any(deal.cards_left(seat) + deal.cards_left(seat.partner) <= MOST for seat in (Seat.E, Seat.N))
+    return deal.stage is Stage.PLAYING and (bool(deal.order) or both) and not lies
 
 
 def _next_hand(draft: Draft) -> None:

@@ -1,4 +1,4 @@
-"""A hand of Guandan that seems over too early, or a seat out too early: a card was counted that was none."""
+"""A hand of Guandan that seems over too early, for a card was counted that was none, or not over at its end."""
 
 from __future__ import annotations
 
@@ -158,3 +158,23 @@ def test_a_card_that_a_person_says_was_laid_is_not_struck() -> None:
     drill.shows(S, "DK")
     assert "card_corrected" not in drill.kinds
     assert codes(drill)[0] == ("E", "shape.none")
+
+
+def test_the_pack_ends_a_hand_too_in_which_nobody_is_out_if_two_partners_may_be() -> None:
+    """East and West seem to hold three cards together; with five nobody can tell."""
+    few = Drill().start("guandan-seed")
+    few.command(CountHands((2, 20, 3, 20)))
+    few.shows(E, "S5")
+    few.shows(W, "S9")
+    few.backs(1)
+    assert few.kinds == ["kitty.backs"]
+    few.clears()
+    few.backs(1)
+    assert few.kinds[:2] == ["deal_ended", "deal_started"]
+    many = Drill().start("guandan-seed")
+    many.command(CountHands((3, 20, 4, 20)))
+    many.shows(E, "S5")
+    many.shows(W, "S9")
+    many.clears()
+    many.backs(1)
+    assert many.kinds == ["kitty.backs"]

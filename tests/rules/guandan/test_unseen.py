@@ -149,6 +149,6 @@ def test_a_card_that_seemed_to_go_back_may_be_the_one_that_a_seat_lacks() -> Non
     assert all("N ??" not in plays for plays in tricks(drill))
     again = seen(saw(N, "S9"))
     again.log(PlayTakenBack(N, (Spot(again.timeline.log[-1].seq, 0),)), saw(E, "SA"))
-    again.log(TrickCollected(), saw(N, "S9"), saw(W, "SJ"))
+    again.log(TrickCollected(), saw(N, "S9"), saw(W, "SJ"), saw(S, "S9"))
     told_short(again, N, 25)
     assert ["E SA", "N ??"] in tricks(again)

@@ -51,7 +51,7 @@ function label(question, option) {
   if (question.code.startsWith('misread.')) return ofSlip(question, option);
   if (MISREAD.includes(question.code)) return show(option === question.params.read ? 'referee.it_was' : 'referee.misread', { card: option });
   if (question.code === 'reading.open') return comboWord(named(option));
-  if (question.code === 'report.count_differs' && option.includes(':')) return ofSlip(question, option);
+  if (['report.count_differs', 'finish.unknown'].includes(question.code) && option.includes(':')) return ofSlip(question, option);
   if (['report.count_differs', 'tribute.not_seen'].includes(question.code)) return say(`referee.${option}`);
   if (['dealer.unknown', 'tribute.choice'].includes(question.code)) return say(`seat.${option}`);
   if (question.code === 'trump.unknown') return SUITS.includes(option) ? show('referee.suit', { suit: option }) : say('effect.no_trump');
