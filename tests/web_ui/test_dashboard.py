@@ -44,7 +44,7 @@ def test_it_shows_the_table_the_trick_the_points_and_the_picture(open_page: Open
 
 
 def _pictures_came(page: Page) -> None:
-    """Wait for both pictures of the question: once the deal begins anew they are gone, and asking for them fails."""
+    """Wait for both pictures of the question: once its plays are gone so are they, and asking for them fails."""
     crops = page.locator(".question .crop img")
     expect(crops).to_have_count(2)
     for at in range(2):
@@ -182,6 +182,7 @@ def test_the_hall_page_shows_no_memory_aid(open_page: Open) -> None:
 
 def test_many_cards_fan_without_leaving_the_stage(open_page: Open, table: ScriptedTable) -> None:
     page = open_page()
+    _pictures_came(page)
     trick = table.snapshot(Role.REFEREE).trick
     for count in (2, 4, 6, 9, 12):
         cards = ("SA", "SA", "SK", "SK", "SQ", "SQ", "SJ", "SJ", "ST", "ST", "S9", "S9")[:count]
