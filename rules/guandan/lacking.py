@@ -95,7 +95,7 @@ def places(deal: Deal, short: Shortage, rules: GuandanRulebook) -> tuple[Edit, .
     search = _Search(deal, short, rules, _rest(deal), {step.seq: place for place, step in enumerate(deal.steps)})
     tricks = [each for each in (*deal.play.tricks, deal.play.trick) if _plays(each)]
     found = (search.across(tricks), search.within(tricks))
-    late = (tuple(edit for edit in edits if search.places[edit.seq] >= short.since) for edits in found)
+    late = (tuple(edit for edit in edits if search.place_of(edit.seq) >= short.since) for edits in found)
     return next((edits for edits in late if edits), ())
 
 
@@ -131,10 +131,19 @@ class _Search:
             for number, plays in of_tricks:
                 yield from way(number, plays)
 
+    def place_of(self, seq: int) -> int:
+        """Give the place of an act among the steps, or of the one before which a play that went back was laid."""
+        return self.places.get(seq, self.deal.steps_before(seq))
+
     def lead(self, trick: int, plays: Sequence[Act]) -> Iterator[Edit]:
-        """Give the lead before a lead of the seat: all passed on it."""
-        if plays[0].seat is self.short.seat and any(self.alike()):
-            yield self._unseen(plays[0].seq, trick)
+        """Give the lead before a lead of the seat: all passed on it.
+
+        What the seat laid first and took back belongs to the lead that was seen, for it was replaced at once.
+        """
+        seat, seq = self.short.seat, plays[0].seq
+        if plays[0].seat is seat and any(self.alike()):
+            backs = (back.play for back in self.deal.taken_back if (back.seat, back.trick) == (seat, trick))
+            yield self._unseen(min((seq, *backs)), trick)
 
     def larger(self, trick: int, plays: Sequence[Act]) -> Iterator[Edit]:
         """Give the plays of the seat that may have been of so many more cards, though nothing was wrong with them."""

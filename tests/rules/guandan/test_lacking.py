@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paizhuo.device.players.drill import Drill
 from paizhuo.rules.cards import Seat
-from paizhuo.rules.events import Fact, Played, TrickCollected
+from paizhuo.rules.events import Fact, Played, PlayTakenBack, Spot, TrickCollected
 from paizhuo.rules.guandan_events import Passed, Reported
 from paizhuo.rules.table_service import CountHands
 
@@ -225,3 +225,29 @@ def test_cards_that_a_seat_lacks_may_be_of_several_plays() -> None:
     answer(drill, "unseen:N:1")
     assert tricks(drill)[0] == ["E S5", "N ??", "W S9"]
     assert next(each.params["counted"] for each in drill.now.questions if "counted" in each.params) == 26
+
+
+def test_a_lead_that_nobody_saw_lies_before_what_its_seat_took_back_as_well() -> None:
+    """East's wrong lead went back for a right one; with another lead before it, it is an offence of the next trick."""
+    drill = seen(saw(E, "S5 C7"))
+    seq = drill.timeline.log[-1].seq
+    drill.log(PlayTakenBack(E, (Spot(seq, 0), Spot(seq, 1))), saw(E, "S9"), saw(N, "ST"))
+    assert says(drill, E, 25)[2:] == ("unseen:E:1",)
+    assert offences(drill) == [("E", "shape.none", 1)]
+    answer(drill, "unseen:E:1")
+    assert tricks(drill) == [["E ??"], ["E S9", "N ST"]]
+    assert offences(drill) == [("E", "shape.none", 2)]
+
+
+def test_what_was_taken_back_in_another_trick_or_by_another_seat_stays_where_it_was() -> None:
+    drill = seen(saw(N, "S5 C7"))
+    seq = drill.timeline.log[-1].seq
+    drill.log(PlayTakenBack(N, (Spot(seq, 0), Spot(seq, 1))), saw(E, "S9"), TrickCollected(), saw(E, "S3"))
+    says(drill, E, 24)
+    answer(drill, "unseen:E:2")
+    assert tricks(drill)[:3] == [["E S9"], ["E ??"], ["E S3"]]
+    assert [each[2] for each in offences(drill) if each[1] == "shape.none"] == [1]
+
+
+def offences(drill: Drill) -> list[tuple[str | None, str, int | None]]:
+    return [(each.seat, each.code, each.trick) for each in drill.now.violations if each.code != "count.hand"]
