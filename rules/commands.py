@@ -43,6 +43,7 @@ from paizhuo.rules.guandan.deal import GuandanMatch, Lay
 from paizhuo.rules.guandan_events import CardGivenBack, Passed, Reported, TributePaid, TributeResisted
 from paizhuo.rules.guandan_service import GuandanCommand
 from paizhuo.rules.placing import at_start
+from paizhuo.rules.questions import Question
 from paizhuo.rules.regrouping import joined, split
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import (
@@ -70,6 +71,7 @@ from paizhuo.rules.service import (
 )
 from paizhuo.rules.session import standing_questions
 from paizhuo.rules.settling import correction_of
+from paizhuo.rules.shengji.alike import ALIKE, alike
 from paizhuo.rules.shengji.doubts import suspicion_of
 from paizhuo.rules.shengji.sanctions import NO_SANCTION, WARNING
 from paizhuo.rules.shengji.seating import seats_by_lot
@@ -293,6 +295,8 @@ def _answer(timeline: Timeline, command: Answer) -> Event:
     told = guandan_orders.answered(timeline, game, question, command.option) if isinstance(game, GuandanMatch) else None
     if told is not None:
         return told
+    if question.code == ALIKE and isinstance(game, ShengjiMatch):
+        return _which_was_which(timeline, game, question, command.option)
     kind, _, rest = question.id.partition(":")
     if kind == "trump" and command.option in question.options:
         suit = None if command.option == NO_TRUMP else Suit(command.option)
@@ -308,6 +312,14 @@ def _answer(timeline: Timeline, command: Answer) -> Event:
     if kind == "doubt" and isinstance(game, ShengjiMatch) and command.option in question.options:
         return _settle(timeline, game, question.id, command.option)
     raise CommandRefusedError("command.no_such_option", option=command.option)
+
+
+def _which_was_which(timeline: Timeline, match: ShengjiMatch, question: Question, option: str) -> Event:
+    """Name all cards that might be exchanged for each other at once."""
+    if option not in question.options:
+        raise CommandRefusedError("command.no_such_option", option=option)
+    found = (alike(deal) for deal in match.all_hands if deal.hand == question.params["hand"])
+    return next(each for each in found if each is not None).event(option, timeline.log)
 
 
 def _settle(timeline: Timeline, match: ShengjiMatch, name: str, option: str) -> Event:

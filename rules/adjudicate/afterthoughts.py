@@ -11,19 +11,15 @@ from dataclasses import replace
 from paizhuo.rules import rulebooks
 from paizhuo.rules.adjudicate.counts import LOST
 from paizhuo.rules.adjudicate.guandan.afterthoughts import of_guandan
-from paizhuo.rules.amending import struck, with_missed
+from paizhuo.rules.amending import struck
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.effective import effective
 from paizhuo.rules.events import (
     SYSTEM,
     CardCorrected,
-    CardsLaid,
     Corrected,
     DealEnded,
     Event,
-    Inserted,
     Logged,
-    Played,
     Reading,
     Undone,
 )
@@ -34,8 +30,9 @@ from paizhuo.rules.session import Library
 from paizhuo.rules.shengji.closure import CLOSURE, Account, Slot, account
 from paizhuo.rules.shengji.doubts import suspicions
 from paizhuo.rules.shengji.kitty import BOTTOM
+from paizhuo.rules.shengji.putting_in import with_cards
 from paizhuo.rules.shengji.shows import shown_for_trump
-from paizhuo.rules.shengji.state import HAND_CARDS, Deal, Play, ShengjiMatch, Trick
+from paizhuo.rules.shengji.state import HAND_CARDS, Deal, ShengjiMatch
 from paizhuo.rules.shengji.tallies import tallies
 from paizhuo.rules.suspicion import Slip
 from paizhuo.rules.timeline import Timeline
@@ -108,9 +105,10 @@ def _of_closure(deal: Deal, timeline: Timeline) -> Iterator[Event]:
     missed = {play: (cards, share) for play, cards, share in found.missed}
     # Whole plays first: a corrected play is its own cards as they were told, to which the corrections of cards follow.
     for trick in deal.tricks:
-        for place, play in enumerate(trick.plays):
+        for play in trick.plays:
             if (trick.number, play.seat) in missed:
-                yield _with_cards(trick, place, play, *missed[trick.number, play.seat], timeline)
+                cards, share = missed[trick.number, play.seat]
+                yield with_cards(trick, play, cards, Reading(share, (), 0, 1.0), CLOSURE, timeline.log)
     for slot in found.absent:
         yield struck(slot.laid, CLOSURE)
     asked, named = _asked_about(deal), _named_before(timeline.log)
@@ -135,24 +133,6 @@ def _named(slot: Slot, card: Card, share: float, found: Account) -> Reading:
     if slot.chances or not others:
         return Reading(confidence, (), track, 1.0)
     return Reading(min(confidence, MOST_SURE), tuple((face, PLAUSIBLE_FROM) for face in others), track, 1.0)
-
-
-def _with_cards(
-    trick: Trick, place: int, play: Play, cards: tuple[Card, ...], share: float, timeline: Timeline
-) -> Corrected | Inserted:
-    """Put the cards into a play that lacks them; a play that nobody saw is put where it belongs."""
-    reading = Reading(share, (), 0, 1.0)
-    if play.missing:
-        return Inserted(_before(trick, place, play), Played(play.seat, cards, (reading,) * len(cards)), CLOSURE)
-    fact = next(entry.event for entry in effective(timeline.log) if entry.seq == play.seq)
-    assert isinstance(fact, CardsLaid)
-    return with_missed(play.seq, fact, cards, CLOSURE, reading)
-
-
-def _before(trick: Trick, place: int, play: Play) -> int:
-    """Give the entry before which an unseen play belongs: the next play of its trick, or the trick's collection."""
-    later = [each.seq for each in trick.plays[place + 1 :] if not each.missing]
-    return later[0] if later else play.seq
 
 
 def _of_shows(deal: Deal) -> Iterator[Event]:

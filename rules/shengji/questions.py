@@ -11,6 +11,7 @@ from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.laid import Laid
 from paizhuo.rules.questions import Question as Question
 from paizhuo.rules.questions import question_id
+from paizhuo.rules.shengji.alike import asked_together
 from paizhuo.rules.shengji.closure import account
 from paizhuo.rules.shengji.doubts import nobody_was_seen_to_show, suspicions, unsure_trump
 from paizhuo.rules.shengji.ledger import Claim
@@ -24,7 +25,7 @@ OFFERED = 4
 
 def due(match: ShengjiMatch) -> tuple[Question, ...]:
     """Give every question that stands now, the hand in progress first."""
-    return tuple(question for deal in reversed(match.all_hands) for question in _of_deal(deal))
+    return tuple(question for deal in reversed(match.all_hands) for question in asked_together(deal, _of_deal(deal)))
 
 
 def _of_deal(deal: Deal) -> Iterator[Question]:

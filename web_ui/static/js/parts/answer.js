@@ -3,7 +3,7 @@ import { html, useEffect, useState } from '../core/html.js';
 import { Cd, SUITS } from '../core/cards.js';
 import { comboWord, named } from '../core/guandan.js';
 import { asset } from '../core/page.js';
-import { consequence } from '../core/effects.js';
+import { consequence, where } from '../core/effects.js';
 import { previews } from '../core/send.js';
 import { has, say, show } from '../core/words.js';
 import { Crops } from './questions.js';
@@ -47,7 +47,16 @@ function ofSlip(question, option) {
   return slip === 'in_turn' ? show('referee.in_turn', { seat: question.params.expected }) : say('referee.stands');
 }
 
+// Which card lay where, a line each; of two faces the places of one say it all.
+function ofAlike(option) {
+  const placed = option.slice('cards.alike:'.length).split(',').map((each) => each.split(':'));
+  const cards = [...new Set(placed.map((each) => each[2]))].sort();
+  const named = cards.length === 2 ? placed.filter((each) => each[2] === cards[0]) : placed;
+  return named.map(([seat, trick, card]) => html`<div><${Cd} card=${card} /> ${where(trick, seat)}</div>`);
+}
+
 function label(question, option) {
+  if (question.code === 'cards.alike') return ofAlike(option);
   if (question.code.startsWith('misread.')) return ofSlip(question, option);
   if (MISREAD.includes(question.code)) return show(option === question.params.read ? 'referee.it_was' : 'referee.misread', { card: option });
   if (question.code === 'reading.open') return comboWord(named(option));
