@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paizhuo.rules.cards import Card, Seat
-from paizhuo.rules.events import DealEnded, DealStarted, Event, Fact, Inserted, QuestionAnswered
+from paizhuo.rules.effective import effective
+from paizhuo.rules.events import (
+    Amended,
+    Corrected,
+    DealEnded,
+    DealStarted,
+    Event,
+    Fact,
+    Inserted,
+    Played,
+    PlayExtended,
+    QuestionAnswered,
+    TrickCollected,
+)
 from paizhuo.rules.guandan.breaches import BREACHES
 from paizhuo.rules.guandan.combos import readings
 from paizhuo.rules.guandan.deal import Deal, GuandanMatch, Lay
@@ -175,6 +188,14 @@ def answered(timeline: Timeline, match: GuandanMatch, question: Question, option
     return _put_right(timeline, question.id, option, missed_of(match, question.id)) if kind == "count" else None
 
 
+def _parted(timeline: Timeline, seq: int) -> Event:
+    """Make a play of its own of cards that seemed to be laid to another, which was gathered before."""
+    more = next(entry.event for entry in effective(timeline.log) if entry.seq == seq)
+    assert isinstance(more, PlayExtended)
+    played = Played(more.seat, more.cards, more.readings, more.repairs)
+    return Amended((Corrected(seq, played, "parted"),), Inserted(seq, TrickCollected(), "parted"))
+
+
 def _found(timeline: Timeline, edits: Sequence[Edit], option: str) -> Event | None:
     """Put cards in where a hand lacks its last ones; whether it is over with them the hand itself shows."""
     edit = next(each for each in edits if each.option == option)
@@ -186,4 +207,6 @@ def _put_right(timeline: Timeline, question: str, option: str, edits: Sequence[E
     edit = next((each for each in edits if each.option == option), None)
     if edit is not None and edit.slip is Slip.UNSEEN:
         return told(edit, "missed")
+    if edit is not None and edit.slip is Slip.PARTED:
+        return _parted(timeline, edit.seq)
     return QuestionAnswered(question, option, None if edit is None else correction_of(timeline, edit))

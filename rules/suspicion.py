@@ -29,6 +29,8 @@ class Slip(StrEnum):
     """The seat whose turn it was came first; its place was out of sight just then."""
     UNSEEN = "unseen"
     """A seat laid a play of which nobody saw a card."""
+    PARTED = "parted"
+    """What seemed to be one play was two: the first was gathered before the rest came, and nobody saw that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Edit:
                 return f"{self.slip}:{self.seat.name}{f':{self.trick}' if self.trick else ''}"
             case Slip.UNSEEN:
                 return f"{self.slip}:{self.seat.name}:{self.trick}"
+            case Slip.PARTED:
+                return f"{self.slip}:{self.seat.name}"
             case _:
                 return self.slip.value
 

@@ -95,11 +95,11 @@ class Doubt:
 class Lay:
     """A play as it was laid: ``lifted`` cards left the table and may turn out collected or taken back.
 
-    ``violations``, ``doubt`` and ``suspicions`` are what was judged when the play came; ``trick`` is its number (from
-    1). ``at`` is when it was told, ``since`` when its first card was seen, ``lifted_at`` when cards of it left, in the
-    camera's seconds, 0 if no camera saw it; ``unseen`` names the zones that were out of sight when it came.
-    ``needed`` are the cards that may not have been there by sight, but without which the play had been wrong, or with
-    which it is known to have been.
+    ``violations``, ``doubt`` and ``suspicions`` are what was judged when the play came; ``trick`` is its number
+    (from 1). ``at`` is when it was told, ``since`` when its first card was seen, ``lifted_at`` when cards of it
+    left, in the camera's seconds, 0 if no camera saw it, ``more_at`` when further cards were laid to it; ``unseen``
+    names the zones that were out of sight when it came. ``needed`` are the cards that may not have been there by
+    sight, but without which the play had been wrong, or with which it is known to have been.
     """
 
     seq: int
@@ -116,6 +116,7 @@ class Lay:
     since: float = 0.0
     unseen: tuple[str, ...] = ()
     needed: tuple[Laid, ...] = ()
+    more_at: float = 0.0
 
     @property
     def faces(self) -> tuple[Card, ...]:

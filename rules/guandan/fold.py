@@ -308,7 +308,7 @@ def _extended(deal: Deal, entry: Logged, fact: PlayExtended, rules: GuandanRuleb
     own = next((lay for lay in reversed(deal.since_collected) if lay.seat is fact.seat), None)
     if own is None:
         return added(deal, Lay(seq, fact.seat, more, repairs=fact.repairs, at=at), rules) if more else deal
-    whole = replace(own, cards=own.cards + more, repairs=own.repairs + fact.repairs)
+    whole = replace(own, cards=own.cards + more, repairs=own.repairs + fact.repairs, more_at=at)
     return replayed(_changed(deal, own, whole), rules)
 
 

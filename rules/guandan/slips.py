@@ -15,7 +15,7 @@ from paizhuo.rules.guandan.hindsight import before, with_top, without_top
 from paizhuo.rules.guandan.ruleset import GuandanRulebook
 from paizhuo.rules.guandan.state import Hand, verify_play
 from paizhuo.rules.guandan.wild import Decided, Ruling, read
-from paizhuo.rules.laid import Laid
+from paizhuo.rules.laid import Laid, faces
 from paizhuo.rules.suspicion import Edit, Slip
 from paizhuo.rules.violations import Violation
 
@@ -24,6 +24,9 @@ CARD_CODES = frozenset({"shape.none", "play.does_not_beat", "play.laid_does_not_
 
 LIKELIEST = 3
 """Cards that one question offers as not having been there, the least sure first."""
+
+PASSED_IN = 2.5
+"""Seconds in which three players can hardly pass: a play that goes sooner was taken back."""
 
 Way = tuple[Edit, Ruling | None]
 """A slip, and how its play counts without it; None if there was no play at all."""
@@ -54,6 +57,7 @@ def ways(hand: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) -> t
         other = without_top(hand) if ruling is None else with_top(hand, ruling)
         if not is_wrong(verify_play(other, lay.seat, lay.faces, rules)):
             found.append((edit, counts(other, lay.faces, rules)))
+    found += _over_the_rest(hand, lay, top, rules)
     below = without_top(hand)
     if _may_have_come_before(lay, top) and not is_wrong(verify_play(below, lay.seat, lay.faces, rules)):
         found.append((Edit(Slip.ORDER, lay.seat, lay.seq), counts(below, lay.faces, rules)))
@@ -61,6 +65,23 @@ def ways(hand: Hand, lay: Lay, lays: Sequence[Lay], rules: GuandanRulebook) -> t
         # That it came first is asked about with the play over it; only what is wrong with its own cards is new.
         found += _of_own(below, lay, rules)
     return tuple(found)
+
+
+def _over_the_rest(hand: Hand, lay: Lay, top: Lay, rules: GuandanRulebook) -> Iterator[Way]:
+    """Let a play lie over the newest cards of the one below alone: the others had won the trick before, and were gone.
+
+    Only where all may have passed in between, and both parts are plays.
+    """
+    assert hand.trick.top is not None
+    newest = max(laid.spot.seq for laid in top.cards)
+    first, rest = (tuple(each for each in top.cards if (each.spot.seq == newest) is is_new) for is_new in (False, True))
+    if not first or top.is_given or top.more_at - top.at < PASSED_IN:
+        return
+    if not readings(faces(first), hand.level, rules):
+        return
+    other = with_top(hand, read(faces(rest), hand.level, rules))
+    if not is_wrong(verify_play(other, lay.seat, lay.faces, rules)):
+        yield Edit(Slip.PARTED, top.seat, newest), counts(other, lay.faces, rules)
 
 
 def _was_expected(lay: Lay, top: Lay) -> bool:

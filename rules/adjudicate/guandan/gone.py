@@ -16,11 +16,9 @@ from paizhuo.rules.cards import COPIES, Card, Seat
 from paizhuo.rules.events import CardsReturned, DealEnded, PlayLifted, PlayTakenBack, TrickCollected
 from paizhuo.rules.guandan.deal import Deal, Lay, Offer, Purpose
 from paizhuo.rules.guandan.offers import gifts
+from paizhuo.rules.guandan.slips import PASSED_IN
 from paizhuo.rules.guandan.state import verify_play
 from paizhuo.rules.observations import CardReading
-
-PASSED_IN = 2.5
-"""Seconds in which three players can hardly pass: a play that goes sooner was taken back."""
 
 TURNED_DOWN_IN = 6.0
 """Seconds between the first and the last card of a trick that is turned down."""

@@ -40,6 +40,7 @@ function ofSlip(question, option) {
   const [slip, one, other, seat, trick] = option.split(':');
   if (slip === 'unseen') return show('referee.unseen', { seat: one, trick: other });
   if (slip === 'missed' && other) return show('referee.missed_at', { seat: one, trick: other });
+  if (slip === 'parted') return show('referee.parted', { seat: one });
   if (slip === 'absent') return show('referee.absent', { card: one });
   if (slip === 'missed') return show('referee.missed', { seat: one });
   if (slip === 'face' && trick) return show('referee.was_face_at', { seat, trick, read: one, card: other });
