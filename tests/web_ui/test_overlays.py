@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from paizhuo.rules.cards import Seat
 from paizhuo.rules.service import CorrectSeat, Person
@@ -127,6 +127,18 @@ def test_a_correction_jumps_to_the_truth_on_all_overlays_and_dashboards_of_one_b
         expect(page.locator(".one", has_text="N").locator(".slot")).to_have_count(1)
     for page in dashboards:
         expect(page.locator(".play.N .face")).to_have_count(0)
+
+
+def test_a_source_opens_though_another_one_entered_while_it_was_on_its_way(studio: Studio) -> None:
+    """A streaming program opens all its sources at once; the slower one stayed empty for ever."""
+    link, held = studio.link(Delay(), "points"), list[Route]()
+    slow = studio.context.new_page()
+    slow.route("**/enter", lambda route: route.continue_() if held else held.append(route))
+    slow.goto(link)
+    expect(studio.open(link).locator(".big")).to_contain_text("65")
+    held[0].continue_()
+    expect(slow.locator(".big")).to_contain_text("65")
+    assert "#" not in slow.url
 
 
 def test_an_overlay_survives_a_restart_of_the_server_untouched(

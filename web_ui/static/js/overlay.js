@@ -103,12 +103,11 @@ function Overlay({ about }) {
 async function open() {
   await loadWords(prefs.lang);
   const secret = location.hash.slice(1);
-  if (secret) {
-    await post(`${page.api}/enter`, { secret });
-    history.replaceState(null, '', location.pathname + location.search);
-  }
+  // Refused if another source of this browser has entered since this page came: that one's cookie opens for all.
+  if (secret) await post(`${page.api}/enter`, { secret }).catch(() => null);
   const answer = await fetch(`${page.api}/about`);
   if (!answer.ok) throw new Error(`about: ${answer.status}`);
+  if (secret) history.replaceState(null, '', location.pathname + location.search);
   render(html`<${Overlay} about=${await answer.json()} />`, document.getElementById('app'));
   document.documentElement.dataset.ready = 'overlay';
 }
