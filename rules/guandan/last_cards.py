@@ -24,12 +24,13 @@ MOST = 4
 def lacking_at_end(deal: Deal, rules: GuandanRulebook) -> tuple[Edit, ...]:
     """Give the places of the cards with which the hand was over, in the likeliest tricks of each seat.
 
-    What is asked about anyway explains a part of them.
+    What is asked about anyway explains a part of them. A play after all that were seen comes first: it shows by nothing
+    else, while over many others a lead would have.
     """
     found: list[Edit] = []
     for short in _short(deal):
         numbers = (replace(short, number=number) for number in range(short.number, 0, -1))
-        found += likeliest([edit for each in numbers for edit in (*places(deal, each, rules), *_at_end(deal, each))])
+        found += likeliest([edit for each in numbers for edit in (*_at_end(deal, each), *places(deal, each, rules))])
     return tuple(found)
 
 

@@ -56,7 +56,7 @@ def test_the_partner_of_who_is_out_laid_his_last_card_unseen() -> None:
 
 def test_a_card_that_a_play_lacked_ends_the_hand_as_well() -> None:
     drill = ended((2, 27, 1, 27), saw(W, "SA"), TrickCollected(), saw(E, "S5"), *END)
-    assert places(drill) == ("missed:E:2", "unseen:E:2", "unseen:E:3")
+    assert places(drill) == ("unseen:E:3", "missed:E:2", "unseen:E:2")
     answer(drill, "missed:E:2")
     assert tricks(drill)[:2] == [["W SA"], ["E S5 ??"]]
     assert asked(drill.now) == ["reading.unread"]
