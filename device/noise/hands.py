@@ -25,6 +25,7 @@ def play_and_referee(rulebook: Playable, seed: int, noise: Noise, plan: Plan | N
     table = LeanTable(rulebook, begun)
     for told in _told(played, seed, noise):
         take(table, told)
+    table.next_pack()
     return outcome(seed, played.truth, table.timeline)
 
 
@@ -41,11 +42,18 @@ def retold(table: LeanTable, told: Iterable[Observation | Command], played: Play
         before = len(table.timeline.log)
         take(table, each)
         yield line_of_telling(each)
-        for entry in table.timeline.log[before:]:
-            yield f"    {entry.seq} {json.dumps(encode(entry.event), ensure_ascii=False)}"
+        yield from _written(table, before)
+    before = len(table.timeline.log)
+    table.next_pack()
+    yield from _written(table, before)
     truth, result = played.truth.as_json(), record_of(snapshot(table.timeline))
     for wrong in differences(truth, result):
         yield f"{wrong.where}: it was {json.dumps(wrong.truth)}, recorded is {json.dumps(wrong.result)}"
+
+
+def _written(table: LeanTable, before: int) -> Iterator[str]:
+    for entry in table.timeline.log[before:]:
+        yield f"    {entry.seq} {json.dumps(encode(entry.event), ensure_ascii=False)}"
 
 
 def line_of_telling(told: Observation | Command) -> str:

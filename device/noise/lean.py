@@ -7,14 +7,19 @@ from contextlib import suppress
 
 from paizhuo.rules.adjudicate import Accept, Ask, Desk, adjudicate
 from paizhuo.rules.adjudicate.afterthoughts import MOST_ROUNDS, afterthoughts, weighed
+from paizhuo.rules.cards import Card
 from paizhuo.rules.commands import carry_out
-from paizhuo.rules.events import CAMERA, SYSTEM, Actor, Event, Logged, MatchStarted, QuestionAsked, Source
-from paizhuo.rules.observations import Evidence, Observation
+from paizhuo.rules.events import CAMERA, SYSTEM, Actor, DealEnded, Event, Logged, MatchStarted, QuestionAsked, Source
+from paizhuo.rules.observations import CardReading, CardsShown, Evidence, Observation
 from paizhuo.rules.questions import Question
 from paizhuo.rules.rulebook import Rulebook
 from paizhuo.rules.service import Command, CommandRefusedError
 from paizhuo.rules.session import unasked
 from paizhuo.rules.timeline import Timeline
+
+_FACE_DOWN = CardReading(Card.UNKNOWN, 1.0, 0, face_up=False)
+_LONG_AFTER = 1e6
+"""Seconds after which surely nothing of a hand is still on its way."""
 
 _PERSON = Actor(Source.REFEREE, "simulation")
 
@@ -45,6 +50,13 @@ class LeanTable:
         with suppress(CommandRefusedError):
             events = carry_out(self.timeline, command, self._library)
             self._write([(event, Evidence()) for event in events], _PERSON)
+
+    def next_pack(self) -> None:
+        """Lay down the pack for another hand. Only what it proves is recorded: whether this hand is over."""
+        pack = CardsShown("kitty", None, (_FACE_DOWN,), Evidence(at=_LONG_AFTER))
+        decisions = adjudicate(self.timeline.state, pack, self._desk, self._library)
+        if any(isinstance(each, Accept) and isinstance(each.event, DealEnded) for each in decisions):
+            self._write([(DealEnded(), Evidence())], CAMERA)
 
     def _write(self, drafts: Sequence[tuple[Event, Evidence]], actor: Actor) -> None:
         self._log(drafts, actor)

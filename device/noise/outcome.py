@@ -28,7 +28,8 @@ Play = tuple[int, str, tuple[str, ...]]
 class HandOutcome:
     """What became of a hand. ``silent`` errors of plays and tricks are those that no open question names.
 
-    ``accused`` are offences that nobody committed, ``overlooked`` those that went unnoticed, as ``code seat trick``.
+    ``accused`` are offences that nobody committed, ``overlooked`` those that went unnoticed, as ``code seat trick``;
+    a true offence is the same where a missed play shifts the number of its trick.
     ``wrong`` names where the record differs from the truth. Revokes are those of Shengji; ``revokes_asked`` are those
     not stated in whose trick an open question asks about their seat.
     """
@@ -70,8 +71,12 @@ def outcome(seed: int, truth: Truth | GuandanTruth, timeline: Timeline) -> HandO
     ]
     asked_of = {number for each in shown.questions for key, number in each.params.items() if key.endswith("trick")}
     asked_whom = {(each.params.get("seat"), each.params.get("trick")) for each in shown.questions}
-    exact, silent = compared(true, recorded_plays(shown), asked_of)
-    told = Counter(f"{each.code} {each.seat} {each.trick}" for each in shown.violations)
+    recorded = recorded_plays(shown)
+    exact, silent = compared(true, recorded, asked_of)
+    really = true_tricks(true, recorded)
+    told = Counter(
+        f"{each.code} {each.seat} {really.get((each.seat or '', each.trick), each.trick)}" for each in shown.violations
+    )
     done = Counter(f"{each.code} {each.seat.name} {each.trick}" for each in truth.offences)
     offenders = {(each.seat.name, each.trick) for each in truth.offences}
     overlooked = done - told
@@ -118,9 +123,8 @@ def compared(true: Sequence[Play], recorded: Sequence[Play], asked_of: Collectio
     >>> compared([one, two], [one, (1, "N", ("S4",))], {1}), compared([one, two], [one, (2, "N", ("S3",))], ())
     ((1, 0), (2, 1))
     """
-    matcher = SequenceMatcher(None, [each[1:] for each in true], [each[1:] for each in recorded], autojunk=False)
     exact = silent = shift = here = there = 0
-    for start, begun, length in matcher.get_matching_blocks():
+    for start, begun, length in _side_by_side(true, recorded):
         missed, surplus = true[here:start], recorded[there:begun]
         silent += sum(not {each[0], each[0] + shift} & {*asked_of} for each in missed)
         silent += sum(each[0] not in asked_of for each in surplus[len(missed) :])
@@ -131,6 +135,31 @@ def compared(true: Sequence[Play], recorded: Sequence[Play], asked_of: Collectio
         exact += length
         here, there = start + length, begun + length
     return exact, silent
+
+
+def true_tricks(true: Sequence[Play], recorded: Sequence[Play]) -> dict[tuple[str, int], int]:
+    """Give for the plays of the record, by seat and trick, in which trick they really were.
+
+    A play that is recorded wrong takes the trick from another one that is recorded right beside it, if there is any.
+
+    >>> one, two = (1, "E", ("SA",)), (2, "N", ("S3",))
+    >>> true_tricks([one, two], [(1, "N", ("S3",))])
+    {('N', 1): 2}
+    """
+    found: dict[tuple[str, int], int] = {}
+    beside: dict[int, int] = {}
+    for start, begun, length in _side_by_side(true, recorded):
+        for one, other in zip(true[start : start + length], recorded[begun : begun + length], strict=True):
+            found.setdefault((other[1], other[0]), one[0])
+            beside.setdefault(other[0], one[0])
+    wrong = {(each[1], each[0]): beside[each[0]] for each in recorded if each[0] in beside}
+    return {**wrong, **found}
+
+
+def _side_by_side(true: Sequence[Play], recorded: Sequence[Play]) -> Sequence[tuple[int, int, int]]:
+    """Lay both side by side: where equal plays begin in either, and how many."""
+    matcher = SequenceMatcher(None, [each[1:] for each in true], [each[1:] for each in recorded], autojunk=False)
+    return matcher.get_matching_blocks()
 
 
 def _by_whom(name: str) -> tuple[str, int]:

@@ -63,9 +63,10 @@ def see_hand(
 
 
 def judge(rulebook: Playable, seed: int, told: Sequence[Told], plan: Plan | None = None) -> HandOutcome:
-    """Let a table referee what was told of the hand of a seed."""
+    """Let a table referee what was told of the hand of a seed, up to the pack for another hand."""
     begun, played = hand_of(rulebook, seed, plan)
     table = LeanTable(rulebook, begun)
     for each in told:
         take(table, each)
+    table.next_pack()
     return outcome(seed, played.truth, table.timeline)

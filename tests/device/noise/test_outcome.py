@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import pytest
+
 from paizhuo.device.noise.figures import figures
-from paizhuo.device.noise.outcome import Play, compared
+from paizhuo.device.noise.hands import take
+from paizhuo.device.noise.lean import LeanTable
+from paizhuo.device.noise.outcome import Play, compared, outcome, true_tricks
 from paizhuo.device.noise.seen import Told, judge
 from paizhuo.device.noise.standings import hand_of
 from paizhuo.device.players.acts import Lays, TurnsKitty
@@ -88,3 +92,36 @@ def test_a_revoke_is_asked_about_until_it_is_stated() -> None:
     assert (after.revokes, after.revokes_found, after.revokes_asked) == (1, 1, 0)
     rows = {each.name: each.hits for each in figures([before])}
     assert (rows["revokes found"], rows["revokes found or asked about"]) == (0, 1)
+
+
+def test_an_offence_stays_the_same_where_a_missed_play_shifts_its_trick() -> None:
+    shifted = [(max(1, trick - 1), seat, cards) for trick, seat, cards in TRUE[4:]]
+    really = true_tricks(TRUE, shifted)
+    assert really["S", 3] == 4
+    misread = [each if each[:2] != (3, "S") else (3, "S", ("DA",)) for each in shifted]
+    assert true_tricks(TRUE, misread)["S", 3] == 4, "the trick of the plays beside it"
+    assert true_tricks(TRUE, [(1, "E", ("BJ",))]) == {}, "nothing recorded right tells nothing"
+
+
+@pytest.mark.parametrize("missed", [-3, -2])
+def test_the_next_pack_brings_the_question_who_was_out(missed: int) -> None:
+    """A hand of Guandan in which the last card of a seat was not seen ends only when another one begins."""
+    rulebook = playable("guandan-seed")
+    begun, played = hand_of(rulebook, 1, None)
+    lost = [act for act in played.acts if isinstance(act, Lays)][missed]
+    witness, table = Witness(), LeanTable(rulebook, begun)
+    for act in played.acts:
+        for told in witness.sees([act]):
+            if act is not lost or not (isinstance(told, CardsShown) and told.seat):
+                take(table, told)
+        entered = heard(act)
+        if entered is not None:
+            take(table, entered)
+    before = outcome(1, played.truth, table.timeline)
+    assert (before.silent, before.open) == (2, 0)
+    table.next_pack()
+    after = outcome(1, played.truth, table.timeline)
+    assert (after.silent, after.open) == (0, 1)
+    written = len(table.timeline.log)
+    table.next_pack()
+    assert len(table.timeline.log) == written, "a hand that is over does not end again"
