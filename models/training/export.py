@@ -30,13 +30,17 @@ class Exported:
 
 
 def export_onnx(weights: Path, *, side: int, dynamic: bool) -> Path:
-    """Export Ultralytics ``weights`` to ONNX beside them and return the file."""
+    """Export Ultralytics ``weights`` to ONNX beside them, in half the bytes, and return the file."""
     from ultralytics import YOLO
+
+    from paizhuo.models.training.halves import store_in_halves
 
     with warnings.catch_warnings():
         # What PyTorch and Ultralytics announce about their own exporter is not ours to mend.
         warnings.simplefilter("ignore")
-        return Path(str(YOLO(str(weights)).export(format="onnx", imgsz=side, dynamic=dynamic, simplify=True, opset=17)))
+        file = YOLO(str(weights)).export(format="onnx", imgsz=side, dynamic=dynamic, simplify=True, opset=17)
+    store_in_halves(Path(str(file)))
+    return Path(str(file))
 
 
 def install(exported: Exported, models: Path) -> None:
