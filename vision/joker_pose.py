@@ -41,18 +41,24 @@ _IN_ROW = 0.85
 _SAME, _APART = 16.0, 40.0
 """Millimetres between the middles of two sights of one card at most, and between its two marks at least."""
 
+_CROSSED, _OTHER_CORNER = 6.0, 25.0
+"""Millimetres between the middles of two sights of one card that took its marks and its other corners for marks at
+most, and from any mark of the one to any of the other at least: equal cards that lie so close have theirs together.
+"""
+
 
 def on_their_paper(cards: Sequence[SeenCard], things: Mask, plane: TablePlane, units_per_mm: float) -> list[SeenCard]:
     """Give the cards, those jokers that show one mark laid onto what lies there; two marks of one card joined.
 
-    ``things`` is where something lies on the table. Outlines are in table units.
+    A joker whose other corners look like marks is told once. ``things`` is where something lies on the table. Outlines
+    are in table units.
     """
     count, named = cv2.connectedComponents(things.view(np.uint8), connectivity=4)
     labels = np.asarray(named, np.int32)
     beside = [index for card in cards if not card.card.is_joker for index in card.indices]
     moved = [_moved(card, beside, labels, things, plane, units_per_mm) if count > 1 else None for card in cards]
     told = [other or card for card, other in zip(cards, moved, strict=True)]
-    return _joined(told, units_per_mm) if any(moved) else told
+    return _uncrossed(_joined(told, units_per_mm) if any(moved) else told, things, plane, units_per_mm)
 
 
 def _moved(
@@ -141,6 +147,33 @@ def _joined(cards: Sequence[SeenCard], unit: float) -> list[SeenCard]:
             first, indices=(*first.indices, *second.indices), present=max(first.present, second.present)
         )
     return kept
+
+
+def _uncrossed(cards: Sequence[SeenCard], things: Mask, plane: TablePlane, unit: float) -> list[SeenCard]:
+    """Leave out jokers about the middle of another one, by its other corners: what is covered less is none."""
+    jokers = [place for place, card in enumerate(cards) if card.card.is_joker and card.outline is not None]
+    if len(jokers) < 2:
+        return list(cards)
+    covered = {
+        place: _covered(outline, things, plane) for place in jokers if (outline := cards[place].outline) is not None
+    }
+    kept: list[int] = []
+    for place in sorted(jokers, key=lambda each: (-covered[each], -len(cards[each].indices))):
+        if not any(_is_crossed(cards[place], cards[other], unit) for other in kept):
+            kept.append(place)
+    gone = {*jokers} - {*kept}
+    return [card for place, card in enumerate(cards) if place not in gone]
+
+
+def _is_crossed(card: SeenCard, other: SeenCard, unit: float) -> bool:
+    if card.outline is None or other.outline is None or max(len(card.indices), len(other.indices)) < 2:
+        return False
+    if float(np.linalg.norm(card.outline.mean(axis=0) - other.outline.mean(axis=0))) > _CROSSED * unit:
+        return False
+    marks = np.array([index.quad.mean(axis=0) for index in card.indices])
+    others = np.array([index.quad.mean(axis=0) for index in other.indices])
+    apart = np.linalg.norm(marks[:, None] - others[None], axis=2)
+    return bool(apart.min() > _OTHER_CORNER * unit)
 
 
 def _is_one(card: SeenCard, other: SeenCard, unit: float) -> bool:

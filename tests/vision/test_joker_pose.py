@@ -106,3 +106,36 @@ def test_two_marks_of_one_joker_are_one_card_and_two_jokers_are_two() -> None:
     assert len(on_their_paper(cards, covered(true, beside), PLANE, 1.0)) == 2
     little = joker(true, TURN + 2.0, far=True, card=Card.LJ)
     assert len(on_their_paper([near, little], covered(true), PLANE, 1.0)) == 2
+
+
+def marked(outline: Quad, marks: Quad, card: Card = Card.LJ) -> SeenCard:
+    """Give a joker of two marks: those that a card at ``marks`` has."""
+    both = tuple(index(mark_of(marks, far=far), TURN, card) for far in (False, True))
+    return SeenCard(card, 0.95, both, outline, present=1.0)
+
+
+def mirrored(outline: Quad) -> Quad:
+    """Give the corners of a card so that its marks come to lie in the corners that have none."""
+    return np.asarray(outline[[1, 0, 3, 2]], np.float32)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_joker_whose_other_corners_look_like_marks_is_told_once(first: bool) -> None:
+    """In an ornate frame every corner may look like one; a second card would lie across the first, half on cloth."""
+    true = place((40, 30), TURN)
+    seen, across = marked(true, true), marked(place((42, 31), TURN + 1.2), mirrored(true))
+    shown = [seen, across] if first else [across, seen]
+    assert on_their_paper(shown, covered(true), PLANE, 1.0) == [seen]
+    lone = replace(across, indices=across.indices[:1], outline=true)
+    assert on_their_paper([lone, seen], covered(true), PLANE, 1.0) == [seen]
+
+
+def test_equal_jokers_close_together_stay_two() -> None:
+    true = place((40, 30), TURN)
+    for apart in (5.0, 8.0, 30.0):
+        other = place((40 + apart, 30), TURN)
+        cards = [marked(true, true), marked(other, other)]
+        assert on_their_paper(cards, covered(true, other), PLANE, 1.0) == cards
+    across = place((90, 60), TURN + 1.2)
+    cards = [marked(true, true), marked(across, across)]
+    assert on_their_paper(cards, covered(true, across), PLANE, 1.0) == cards
