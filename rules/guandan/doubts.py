@@ -283,13 +283,13 @@ def _are_both_seen(deal: Deal, face: Card) -> bool:
 def suspicions(deal: Deal) -> Iterator[tuple[Suspicion, Seat, int, int]]:
     """Yield every suspicion of a hand that is neither proved nor refuted, with its seat, trick and entry.
 
-    Somebody who acts before his turn is left alone until another seat has acted or the hand is closed, a play that two
-    slips explain until anything has happened: it may yet go back.
+    Somebody who acts before his turn is left alone until another seat has acted, a play that two slips explain until
+    anything has happened: it may yet go back. Both are asked about once the hand is closed.
     """
     for lay in deal.lays:
         for each in lay.suspicions:
             waits = lay is (deal.steps[-1] if each.together else deal.lays[-1])
-            waits &= (each.code == TURN and not deal.ended) or (bool(each.together) and not deal.is_over)
+            waits &= not deal.ended and (each.code == TURN or (bool(each.together) and not deal.is_over))
             if not waits and not _is_certain(deal, each):
                 yield replace(each, edits=open_edits(deal, each)), lay.seat, lay.trick, lay.seq
         for each in third_read(deal, lay):

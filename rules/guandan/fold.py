@@ -258,7 +258,7 @@ def _with_what_was_added(deal: Deal, seat: Seat, rules: GuandanRulebook) -> Deal
     if own is None or own[0].seat is not seat or any(laid.spot.seq != own[1].seq for laid in own[1].cards):
         return deal
     first, rest = own
-    whole = replace(first, cards=first.cards + rest.cards, repairs=first.repairs + rest.repairs)
+    whole = replace(first, cards=first.cards + rest.cards, repairs=first.repairs + rest.repairs, more_at=0.0)
     without = replace(deal, steps=tuple(step for step in deal.steps if step is not rest))
     return replayed(_changed(without, first, whole), rules)
 

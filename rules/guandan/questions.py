@@ -68,7 +68,7 @@ def _of_finish(deal: Deal, rules: GuandanRulebook) -> Question:
 def _may_lay_yet(deal: Deal, said: Said) -> bool:
     """Say whether the play with which a report came may not be told yet: others acted last, and nobody has since."""
     newest = deal.lays[-1] if deal.lays else None
-    is_newest = deal.steps_before(said.seq) == len(deal.steps) and not deal.is_over
+    is_newest = deal.steps_before(said.seq) == len(deal.steps) and not (deal.is_over or deal.ended)
     return is_newest and newest is not None and newest.seat is not said.seat and said.left < said.counted
 
 

@@ -77,7 +77,7 @@ def _over_the_rest(hand: Hand, lay: Lay, top: Lay, rules: GuandanRulebook) -> It
     first, rest = (tuple(each for each in top.cards if (each.spot.seq == newest) is is_new) for is_new in (False, True))
     if not first or top.is_given or top.more_at - top.at < PASSED_IN:
         return
-    if not readings(faces(first), hand.level, rules):
+    if not all(readings(faces(part), hand.level, rules) for part in (first, rest)):
         return
     other = with_top(hand, read(faces(rest), hand.level, rules))
     if not is_wrong(verify_play(other, lay.seat, lay.faces, rules)):

@@ -132,6 +132,19 @@ def test_a_lead_before_its_turn_is_asked_about_once_the_hand_is_closed() -> None
     assert "misread.turn" in asked(ended((27, 1, 27, 27), *lays, *END).now)
 
 
+def test_a_play_that_two_slips_explain_is_asked_about_once_the_hand_is_closed() -> None:
+    lays: tuple[Fact, ...] = (saw(W, "S7"), saw(S, "S9"), saw(E, "ST CT"))
+    assert asked(ended((3, 27, 2, 27), *lays).now) == []
+    assert "misread.play" in asked(ended((3, 27, 2, 27), *lays, DealEnded()).now)
+
+
+def test_a_number_that_differs_is_asked_about_once_the_hand_is_closed() -> None:
+    """West says to be out, and the play with which it is may still be told: until the hand is closed."""
+    lays: tuple[Fact, ...] = (saw(W, "S5"), TrickCollected(), saw(E, "SA"), Reported(W, 0))
+    assert asked(ended((1, 27, 3, 27), *lays).now) == []
+    assert asked(ended((1, 27, 3, 27), *lays, DealEnded()).now) == ["report.count_differs"]
+
+
 def test_the_next_hand_keeps_what_was_offered_for_the_one_before() -> None:
     drill = ended((2, 27, 1, 27), saw(E, "S5"), saw(W, "SA"), *END, DealStarted(2))
     answer(drill, "unseen:E:2")
