@@ -147,6 +147,13 @@ def test_an_open_reading_is_a_question_with_its_readings_as_answers(open_page: O
     expect(page.locator(".answer b")).to_have_text(["Straight to 10", "Straight to 9"])
 
 
+def test_one_play_that_may_have_been_two_says_so(open_page: Open, scenes: SceneTable) -> None:
+    params = {"seat": "N", "hand": 2, "trick": 5, "code": "play.does_not_beat"}
+    scenes.show(questions=(QuestionView("doubt:82:play", "misread.play", params, ("parted:E", "stands"), (82,)),))
+    page = open_page("/referee", lang="en", forgive=("404",))
+    expect(page.locator(".answer b")).to_have_text(["East laid two plays, one after the other", "It was so"])
+
+
 @pytest.mark.parametrize("at", range(len(guandan_scenes())))
 def test_the_overlay_shows_every_scene_inside_its_canvas(
     browser: Browser, scenes: SceneTable, served: Serving, pictures: ScriptedPictures, at: int

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from paizhuo.rules.service import Command, Person, Rule
-from paizhuo.rules.snapshot import Role, TableSnapshot, ViolationView
+from paizhuo.rules.snapshot import QuestionView, Role, TableSnapshot, ViolationView
 from paizhuo.rules.violations import Param
 from paizhuo.web_ui.scripted import ScriptedTable
 
@@ -65,6 +65,20 @@ def test_a_question_is_answered_in_one_tap_and_every_answer_says_what_it_does(
     page.keyboard.press("2")
     expect(page.locator(".question")).to_have_count(0)
     assert seen(table).tricks[7].plays[1].cards == ("S9",)
+
+
+def test_cards_that_may_be_exchanged_are_named_by_where_they_lay(open_page: Open, table: ScriptedTable) -> None:
+    """Of two faces the places of one say it all; of three, all are named. What lay in the kitty lay in no trick."""
+    two = ("cards.alike:N:0:BJ,S:9:LJ", "cards.alike:N:0:LJ,S:9:BJ")
+    table.show(questions=(QuestionView("card:9:0", "cards.alike", {"hand": 3, "cards": 2}, two, (9,)),))
+    page = open_page("/referee", lang="en", forgive=("404",))
+    expect(page.locator(".question h2")).to_contain_text("2 cards were not seen or not read")
+    expect(page.locator(".answer span > b")).to_have_text(["Big Kitty", "Big Trick 9, South"])
+    three = ("cards.alike:N:7:BJ,S:9:SA,W:11:LJ", "cards.alike:N:7:LJ,S:9:BJ,W:11:SA")
+    table.show(questions=(QuestionView("card:9:0", "cards.alike", {"hand": 3, "cards": 3}, three, (9,)),))
+    expect(page.locator(".answer").nth(1).locator("div")).to_have_text(
+        ["Little Trick 7, North", "Big Trick 9, South", "A Trick 11, West"]
+    )
 
 
 def test_undo_names_what_it_undoes_and_shows_before_and_after(open_page: Open, table: ScriptedTable) -> None:

@@ -53,7 +53,7 @@ function ofAlike(option) {
   const placed = option.slice('cards.alike:'.length).split(',').map((each) => each.split(':'));
   const cards = [...new Set(placed.map((each) => each[2]))].sort();
   const named = cards.length === 2 ? placed.filter((each) => each[2] === cards[0]) : placed;
-  return named.map(([seat, trick, card]) => html`<div><${Cd} card=${card} /> ${where(trick, seat)}</div>`);
+  return named.map(([seat, trick, card]) => html`<div><${Cd} card=${card} /> ${trick === '0' ? say('ui.kitty') : where(trick, seat)}</div>`);
 }
 
 function label(question, option) {
