@@ -23,6 +23,7 @@ class Region:
     def inside(self, image: Image) -> Region:
         """Cut the region to the picture.
 
+        >>> import numpy as np
         >>> Region(-5, 0, 5, 5).inside(np.zeros((4, 4, 3), np.uint8))
         Region(left=0, top=0, right=4, bottom=4)
         """
