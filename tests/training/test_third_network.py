@@ -22,7 +22,7 @@ from paizhuo.vision.joker_look import SIZE, two_views
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 ARCHITECTURE = str(MODELS / "joker.yaml")
-LARGEST = 4_000_000
+LARGEST = 2_000_000
 SHAPE = two_views(np.zeros((9, 9, 3), np.uint8), np.array([[3, 3], [5, 3], [5, 6], [3, 6]], np.float32), 1.0).shape[:2]
 
 
@@ -73,7 +73,7 @@ def test_it_answers_for_each_view_and_is_small(checkpoint: Path, exported: Path)
     network = OnnxNetwork(exported.read_bytes(), threads=1)
     given = network.run(batch.numpy())
     assert given.shape == (5, 3)
-    assert np.abs(given - expected).max() < 1e-3
+    assert np.abs(given - expected).max() < 5e-3  # the file holds weights rounded to 11 bits
     # Other views would be told apart.
     assert np.abs(network.run(views(5, 2).numpy()) - expected).max() > 0.1
     assert exported.stat().st_size < LARGEST
