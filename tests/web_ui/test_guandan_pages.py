@@ -148,7 +148,7 @@ def test_an_open_reading_is_a_question_with_its_readings_as_answers(open_page: O
 
 
 def test_one_play_that_may_have_been_two_says_so(open_page: Open, scenes: SceneTable) -> None:
-    params = {"seat": "N", "hand": 2, "trick": 5, "code": "play.does_not_beat"}
+    params: dict[str, str | int | tuple[str, ...]] = {"seat": "N", "hand": 2, "trick": 5, "code": "play.does_not_beat"}
     scenes.show(questions=(QuestionView("doubt:82:play", "misread.play", params, ("parted:E", "stands"), (82,)),))
     page = open_page("/referee", lang="en", forgive=("404",))
     expect(page.locator(".answer b")).to_have_text(["East laid two plays, one after the other", "It was so"])
