@@ -30,17 +30,28 @@ class Exported:
 
 
 def export_onnx(weights: Path, *, side: int, dynamic: bool) -> Path:
-    """Export Ultralytics ``weights`` to ONNX beside them, in half the bytes, and return the file."""
+    """Export Ultralytics ``weights`` to ONNX beside them, as it is shipped, and return the file."""
     from ultralytics import YOLO
-
-    from paizhuo.models.training.halves import store_in_halves
 
     with warnings.catch_warnings():
         # What PyTorch and Ultralytics announce about their own exporter is not ours to mend.
         warnings.simplefilter("ignore")
         file = YOLO(str(weights)).export(format="onnx", imgsz=side, dynamic=dynamic, simplify=True, opset=17)
-    store_in_halves(Path(str(file)))
+    made_to_ship(Path(str(file)))
     return Path(str(file))
+
+
+def made_to_ship(path: Path) -> None:
+    """Rewrite an exported ONNX file: weights in 16 bits, and no word of the folder in which it was trained."""
+    import onnx
+
+    from paizhuo.models.training.sixteen_bits import in_16_bits
+
+    network = in_16_bits(onnx.load(str(path)))
+    kept = [each for each in network.metadata_props if each.key != "description"]
+    del network.metadata_props[:]
+    network.metadata_props.extend(kept)
+    onnx.save(network, str(path))
 
 
 def install(exported: Exported, models: Path) -> None:

@@ -22,7 +22,7 @@ from onnx.utils import Extractor
 
 from paizhuo.models.manifest import ROLES, ModelError, read_manifest
 from paizhuo.models.ncnn import LIST
-from paizhuo.models.training.halves import in_full
+from paizhuo.models.training.sixteen_bits import in_32_bits
 
 HIGH, WIDE = 7, 11
 """Rows and columns of the coarsest map during the conversion: primes that are the size of nothing else."""
@@ -56,7 +56,7 @@ def make_ncnn(models: Path) -> tuple[Path, ...]:
     with tempfile.TemporaryDirectory(prefix="paizhuo-") as folder:
         # The manifest may name no third network.
         for role, file in zip(ROLES, manifest.files, strict=False):
-            network = in_full(onnx.load_from_string(file.data))
+            network = in_32_bits(onnx.load_from_string(file.data))
             if role == "finder":
                 made = converted(headless(network), (HIGH * COARSEST, WIDE * COARSEST), Path(folder), converter)
                 made = Made(any_size(made.layers), made.weights)

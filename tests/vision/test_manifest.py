@@ -122,6 +122,16 @@ def test_the_shipped_networks_are_small_together() -> None:
     assert not too_large([*sizes_of(read_manifest()), *(path.stat().st_size for path in MODELS.glob("*.ncnn.*"))])
 
 
+def names_a_folder(data: bytes) -> bool:
+    """Tell whether an exported network says where it was trained: a path of one machine."""
+    return b" trained on " in data
+
+
+def test_the_shipped_networks_do_not_tell_on_which_machine_they_were_trained() -> None:
+    assert names_a_folder(b"reader model trained on /somewhere/data")
+    assert not any(names_a_folder(file.data) for file in read_manifest().files)
+
+
 def test_a_third_network_would_count(tmp_path: Path) -> None:
     manifest = read_manifest(written(tmp_path, *NETWORKS))
     assert sizes_of(manifest) == [5, 5, 5]

@@ -6,8 +6,6 @@ computes with are the weights rounded to 11 bits, which is what the NCNN form ke
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
@@ -18,11 +16,11 @@ _SMALL = 256
 _SUFFIX = "_in_16_bits"
 
 
-def in_halves(network: onnx.ModelProto) -> onnx.ModelProto:
+def in_16_bits(network: onnx.ModelProto) -> onnx.ModelProto:
     """Give the network with its large tables of weights in 16 bits. Raises ``ValueError`` when one does not fit."""
-    halved = onnx.ModelProto()
-    halved.CopyFrom(network)
-    graph = halved.graph
+    smaller = onnx.ModelProto()
+    smaller.CopyFrom(network)
+    graph = smaller.graph
     casts = []
     for table in graph.initializer:
         if table.data_type != TensorProto.FLOAT or int(np.prod(table.dims)) < _SMALL:
@@ -36,23 +34,18 @@ def in_halves(network: onnx.ModelProto) -> onnx.ModelProto:
     nodes = [*casts, *graph.node]
     del graph.node[:]
     graph.node.extend(nodes)
-    return halved
+    return smaller
 
 
-def in_full(network: onnx.ModelProto) -> onnx.ModelProto:
+def in_32_bits(network: onnx.ModelProto) -> onnx.ModelProto:
     """Give the network with every table in 32 bits and no casts before them, as converters expect it."""
     full = onnx.ModelProto()
     full.CopyFrom(network)
     graph = full.graph
-    halves = {table.name: table for table in graph.initializer if table.name.endswith(_SUFFIX)}
-    casts = [node for node in graph.node if node.op_type == "Cast" and node.input[0] in halves]
+    small = {table.name: table for table in graph.initializer if table.name.endswith(_SUFFIX)}
+    casts = [node for node in graph.node if node.op_type == "Cast" and node.input[0] in small]
     for node in casts:
-        table = halves[node.input[0]]
+        table = small[node.input[0]]
         table.CopyFrom(numpy_helper.from_array(numpy_helper.to_array(table).astype(np.float32), node.output[0]))
         graph.node.remove(node)
     return full
-
-
-def store_in_halves(path: Path) -> None:
-    """Rewrite an ONNX file with its weights in 16 bits; one that has them already stays as it is."""
-    onnx.save(in_halves(onnx.load(str(path))), str(path))
